@@ -95,7 +95,7 @@ public enum Collective {
             case ALLTOALL ->
                 DataPlacement.allToAll(allRanks(scenario), pieceCount).withRelays(Integer.MAX_VALUE);
             case REDUCE, REDUCESCATTER, SCAN, EXSCAN, ALLREDUCE ->
-                plan(scenario, planner, pieceCount).placement(Integer.MAX_VALUE);
+                plan(scenario, planner, pieceCount).placement().withRelays(Integer.MAX_VALUE);
         };
     }
 

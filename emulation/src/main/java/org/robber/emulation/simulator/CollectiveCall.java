@@ -44,7 +44,7 @@ record CollectiveCall(
         ReductionPlan plan = collective.plan(scenario, planner, chunks);
         // Chunks have one size, so that of the last one is divided among all.
         int evenBytes = chunks == 0 ? chunkBytes : (int) ((dataBytes + chunks - 1) / chunks);
-        DataPlacement placement = plan.placement(Integer.MAX_VALUE);
+        DataPlacement placement = plan.placement().withRelays(Integer.MAX_VALUE);
         return new CollectiveCall(
                 new PieceLayout((long) placement.pieceCount() * evenBytes, evenBytes), placement, plan);
     }

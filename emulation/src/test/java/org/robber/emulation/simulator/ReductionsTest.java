@@ -94,6 +94,7 @@ class ReductionsTest {
                 .withPieceBytes(PIECE_BYTES);
     }
 
+    /** Between two clusters there are no relays, and one copy is enough. */
     @Test
     void allReduceBringsLessThanTwoCopiesIntoAClusterAndOutOfIt() {
         SeededRuns.run(10, random -> {
@@ -107,7 +108,7 @@ class ReductionsTest {
             RunResult result =
                     Simulation.run(scenario, options(Collective.ALLREDUCE, "robber", random.nextLong(), vectorBytes));
             assertThat(result.problem()).isEmpty();
-            double most = 2.0 * (clusters - 1) / clusters + 0.02;
+            double most = clusters == 2 ? 1.02 : 2;
             double left = 0;
             for (int cluster = 0; cluster < clusters; cluster++) {
                 assertThat(result.wanCopies(cluster)).isLessThanOrEqualTo(most);
@@ -122,33 +123,30 @@ class ReductionsTest {
         });
     }
 
-    /** Slow lines carry what no other line can: without that it would be 42 %, and 65 % is the most. Nothing enters a cluster twice. */
+    /** Over direct links 1.5 copies enter each cluster, and 65 % of the bound is the most. */
     @Test
-    void allReduceUsesSlowLinesForPartialResultsAlone() {
-        long vectorBytes = 150_000_000;
+    void allReducePaysForItsSpeedWithFewCopies() {
         Scenario scenario = Drawings.testCaseOne(4);
-        RunResult result = large(scenario, Collective.ALLREDUCE, vectorBytes);
-        assertThat(shareOfBound(scenario, Collective.ALLREDUCE, result)).isGreaterThan(0.52);
+        RunResult result = large(scenario, Collective.ALLREDUCE, 150_000_000);
+        assertThat(shareOfBound(scenario, Collective.ALLREDUCE, result)).isGreaterThan(0.7);
         for (int cluster = 0; cluster < 4; cluster++) {
-            assertThat(result.wanCopies(cluster)).isLessThanOrEqualTo(1.52);
+            assertThat(result.wanCopies(cluster)).isLessThan(1.7);
         }
     }
 
     /** Over direct links alone it would be 36 %. */
     @ParameterizedTest
-    @CsvSource({"REDUCE,0.55", "REDUCESCATTER,0.65", "SCAN,0.42"})
+    @CsvSource({"REDUCE,0.75", "REDUCESCATTER,0.8", "SCAN,0.48"})
     void idleLinesRelayWhatIsCombinedElsewhere(Collective collective, double share) {
         Scenario scenario = Drawings.testCaseOne(4);
         RunResult result = large(scenario, collective, 150_000_000);
         assertThat(shareOfBound(scenario, collective, result)).isGreaterThan(share);
     }
 
-    /** With relays for lines that only wait for products, it would be 2 copies. */
+    /** If lines that wait for products got relays, it would be a copy more. Without relays it is 1, 0.88 and 1.75. */
     @ParameterizedTest
-    @EnumSource(
-            value = Collective.class,
-            names = {"REDUCE", "REDUCESCATTER"})
-    void littleIsRelayedAmongEqualLines(Collective collective) {
+    @CsvSource({"REDUCE,1.1", "REDUCESCATTER,1.1", "ALLREDUCE,1.8"})
+    void littleIsRelayedAmongEqualLines(Collective collective, double copies) {
         double[][] rates = new double[8][8];
         for (int from = 0; from < 8; from++) {
             Arrays.fill(rates[from], 0, from, 10);
@@ -160,7 +158,7 @@ class ReductionsTest {
                         .toArray(ClusterSpec[]::new));
         RunResult result = large(scenario, collective, 150_000_000);
         for (int cluster = 0; cluster < 8; cluster++) {
-            assertThat(result.wanCopies(cluster)).isLessThan(1.1);
+            assertThat(result.wanCopies(cluster)).isLessThan(copies);
         }
     }
 

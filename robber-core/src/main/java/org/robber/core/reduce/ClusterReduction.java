@@ -78,13 +78,6 @@ final class ClusterReduction implements ReductionPlan {
         this.placement = place();
     }
 
-    @Override
-    public DataPlacement placement(int mostRelayedPieces) {
-        boolean allWantAll = IntStream.range(0, topology.size())
-                .allMatch(rank -> results.first(rank) == 0 && results.end(rank) == chunks());
-        return allWantAll ? placement : placement.withRelays(mostRelayedPieces);
-    }
-
     private DataPlacement place() {
         List<Range> holdings = new ArrayList<>();
         List<Range> wants = new ArrayList<>();

@@ -77,11 +77,6 @@ final class PrefixReduction implements ReductionPlan {
     }
 
     @Override
-    public DataPlacement placement(int mostRelayedPieces) {
-        return placement.withRelays(mostRelayedPieces);
-    }
-
-    @Override
     public DataPlacement placement() {
         return placement;
     }

@@ -19,14 +19,6 @@ public interface ReductionPlan {
     /** Who possesses, wants and produces which pieces. */
     DataPlacement placement();
 
-    /**
-     * The same with relays, where they are of use. If all nodes want all of the result, relays would bring more copies into a cluster than
-     * the call needs.
-     *
-     * @param mostRelayedPieces as in {@link DataPlacement#withRelays}
-     */
-    DataPlacement placement(int mostRelayedPieces);
-
     /** The products of a node, in the order of their chunks; a product may be an input of another. */
     ImmutableList<Product> productsOf(int rank);
 

@@ -160,12 +160,6 @@ final class TreeReduction implements ReductionPlan {
         return placement;
     }
 
-    /** The tree itself says which way pieces take. */
-    @Override
-    public DataPlacement placement(int mostRelayedPieces) {
-        return placement;
-    }
-
     @Override
     public int resultPiece(int rank, int chunk) {
         return results.contains(rank, chunk) ? results() + chunk : NONE;

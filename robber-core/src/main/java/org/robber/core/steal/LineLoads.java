@@ -1,9 +1,11 @@
 package org.robber.core.steal;
 
+import org.robber.core.tuning.Tuning;
+
 /** How much the lines from other clusters to a node have to carry, and how much they carried lately. */
 final class LineLoads {
     private final int mostArrivals;
-    private final boolean onlyToIdle;
+    private final boolean byLength;
     private final int[] arrivals;
     private final int[] left;
     private final int[] load;
@@ -13,10 +15,10 @@ final class LineLoads {
      * Lines on which nothing has come.
      *
      * @param mostArrivals after so many pieces, those that came before count half
-     * @param onlyToIdle whether pieces are moved only to lines that have nothing to carry
+     * @param byLength whether lines are compared by what they have to carry alone, since what came says nothing of their speed
      */
-    LineLoads(int clusters, int mostArrivals, boolean onlyToIdle) {
-        this.onlyToIdle = onlyToIdle;
+    LineLoads(int clusters, int mostArrivals, boolean byLength) {
+        this.byLength = byLength;
         this.mostArrivals = mostArrivals;
         this.arrivals = new int[clusters];
         this.left = new int[clusters];
@@ -53,14 +55,15 @@ final class LineLoads {
 
     /**
      * How many pieces to move from one line to another, so that both come to their end at the same time if each goes on as fast as it was
-     * lately. A line without load could carry anything.
+     * lately. A line without load could carry anything. By length, half of what exceeds a multiple of the other line's load is moved: a line whose load
+     * grows is slower than its work, as in back-pressure routing (Tassiulas and Ephremides, IEEE TAC 37(12), 1992).
      */
     int surplus(int from, int to) {
         if (load[to] == 0) {
             return left[from];
         }
-        if (onlyToIdle) {
-            return 0;
+        if (byLength) {
+            return Math.max(0, Math.min(left[from], (load[from] - Tuning.LOAD_RATIO_FOR_RELAY * load[to]) / 2));
         }
         // A line on which nothing has come is not infinitely slow.
         long fromSpeed = arrivals[from] + 1L;

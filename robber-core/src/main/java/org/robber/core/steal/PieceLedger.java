@@ -8,8 +8,8 @@ import org.robber.core.transfer.Possession;
 
 /**
  * The state of each piece at a node. A piece is exactly one of: possessed; pending, that is requested of a peer; or unasked. Among the
- * unasked are the node's own work, which it steals from outside, those that will come from cluster mates, those that relays are to bring, and those
- * that the node is to bring for others.
+ * unasked are the node's own work, which it steals from outside, and work that is postponed; those that will come from cluster mates; those that relays
+ * are to bring; and those that the node is to bring for others.
  *
  * <p>Counting a set is O(1), and so is moving one piece.
  */
@@ -23,6 +23,9 @@ public final class PieceLedger {
 
     /** Own work that was left to relays. Unasked. */
     private final PieceSet entrusted;
+
+    /** What will be own work later. Unasked. */
+    private final PieceSet postponed;
 
     /** Pieces that this node brings for others, and that are not here. It does not lack them. */
     private final PieceSet forOthers;
@@ -39,6 +42,7 @@ public final class PieceLedger {
         this.ownWork = share.and(unasked);
         this.pendingWork = PieceSet.empty(possession.pieceCount());
         this.entrusted = PieceSet.empty(possession.pieceCount());
+        this.postponed = PieceSet.empty(possession.pieceCount());
         this.forOthers = PieceSet.empty(possession.pieceCount());
     }
 
@@ -72,6 +76,11 @@ public final class PieceLedger {
         return peer.isLocal() ? unasked : ownWork;
     }
 
+    /** How many pieces may be asked of the peer, now or later. */
+    int leftFor(Peer peer) {
+        return peer.isLocal() ? unasked.size() : ownWork.size() + postponed.size();
+    }
+
     /** Whether the piece may be asked of the peer, for this node or for others. */
     boolean mayBeAskedOf(Peer peer, int piece) {
         return askableOf(peer).contains(piece)
@@ -85,6 +94,7 @@ public final class PieceLedger {
         ownWork.removeAll(possession.givenUp());
         pendingWork.removeAll(possession.givenUp());
         entrusted.removeAll(possession.givenUp());
+        postponed.removeAll(possession.givenUp());
         unasked.removeAll(forOthers.and(pieces));
         forOthers.removeAll(pieces);
     }
@@ -108,6 +118,7 @@ public final class PieceLedger {
         ownWork.remove(piece);
         pendingWork.remove(piece);
         entrusted.remove(piece);
+        postponed.remove(piece);
         forOthers.remove(piece);
         return possession.add(piece);
     }
@@ -124,12 +135,14 @@ public final class PieceLedger {
     /** Notes that a cluster mate possesses the piece: it needs no stealing any more. */
     void leaveToMate(int piece) {
         ownWork.remove(piece);
+        postponed.remove(piece);
         pendingWork.remove(piece);
     }
 
     /** Notes that a cluster mate possesses these pieces: they need no stealing any more. */
     void leaveToMate(PieceSet pieces) {
         ownWork.removeAll(pieces);
+        postponed.removeAll(pieces);
         pendingWork.removeAll(pieces);
     }
 
@@ -140,9 +153,10 @@ public final class PieceLedger {
         return given;
     }
 
-    /** What is desired of other clusters: own work, what relays are to bring, and what this node is to bring; a new set. */
+    /** What is desired of other clusters: own work, now or later, what relays are to bring, and what this node is to bring; a new set. */
     PieceSet desiredOutside() {
         PieceSet desired = ownWork.copy();
+        desired.addAll(postponed);
         desired.addAll(entrusted);
         desired.addAll(unaskedForOthers());
         return desired;
@@ -156,6 +170,18 @@ public final class PieceLedger {
     /** What this node is to bring for others and has not asked for; a new set. */
     PieceSet unaskedForOthers() {
         return forOthers.and(unasked);
+    }
+
+    /** Postpones those of the pieces that are own work. */
+    void postpone(PieceSet pieces) {
+        postponed.addAll(pieces.and(ownWork));
+        ownWork.removeAll(pieces);
+    }
+
+    /** Makes those of the pieces own work that were postponed. */
+    void resume(PieceSet pieces) {
+        ownWork.addAll(pieces.and(postponed));
+        postponed.removeAll(pieces);
     }
 
     /** Leaves own work to a relay. */
@@ -194,5 +220,6 @@ public final class PieceLedger {
     /** Makes those of the pieces that are unasked own work. */
     public void takeOver(PieceSet pieces) {
         ownWork.addAll(pieces.and(unasked));
+        postponed.removeAll(pieces);
     }
 }

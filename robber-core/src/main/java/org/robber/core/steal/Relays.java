@@ -25,8 +25,8 @@ import org.robber.core.tuning.Tuning;
  * <p>A relay fetches these pieces from their owners and announces them, as it announces each piece that comes. The node then requests
  * them of the relay. A line that has nothing else to do fetches pieces itself that were entrusted to relays and are not there.
  *
- * <p>Where nodes produce pieces, a line that waits for products looks slow. There only a line that has nothing to carry gets pieces, of
- * those that were produced, and a relay fetches its own pieces first.
+ * <p>Where nodes produce pieces, a line that waits for products looks slow. There lines are compared by the pieces that they could carry
+ * now, and a relay fetches its own pieces first.
  *
  * <p>In all other calls, one of four requests is for the sake of relays, if possible. At an owner it is for a piece that this node brings
  * for others, and at a relay for a piece that the relay brings. If own pieces always came first, the lines to third clusters would be
@@ -88,6 +88,11 @@ final class Relays {
     /** Whether nodes may bring pieces for others, and so stay until all are done. */
     boolean areUsed() {
         return areUsed;
+    }
+
+    /** By cluster: pieces that only this node wants, that a node there owns, and that were never entrusted; empty without relays. A live view. */
+    List<PieceSet> sources() {
+        return sources;
     }
 
     /** A piece came from a peer. */
@@ -164,8 +169,8 @@ final class Relays {
         }
     }
 
-    /** Something came from a peer again: its line may be idle. A relay without memory never brings what it was entrusted. */
-    void revived() {
+    /** A line may have become idle, or have got more to carry. A relay without memory never brings what it was entrusted. */
+    void loadChanged() {
         lineHasChanged = true;
     }
 

@@ -49,7 +49,7 @@ final class RequestWindows {
         }
         int lines = (peer.isLocal() ? peers.locals() : peers.globals()).size();
         return peer.requests().hasRoom()
-                && peer.requests().size() < ledger.askableOf(peer).size() / Tuning.WORK_PER_REQUEST / lines;
+                && peer.requests().size() < ledger.leftFor(peer) / Tuning.WORK_PER_REQUEST / lines;
     }
 
     private static int smallestBudget(Peer peer) {

@@ -38,6 +38,7 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
     private final OrphanedWork orphanedWork;
     private final NoProgressWatch noProgress;
     private final Relays relays;
+    private final ProductWindow products;
 
     StealingNode(NodeParts parts, PieceExchange exchange, Relays relays, Requests requests, WorkPolicy policy) {
         this.parts = parts;
@@ -45,6 +46,7 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
         this.requests = requests;
         this.policy = policy;
         this.relays = relays;
+        this.products = new ProductWindow(parts, relays.sources());
         ledger = parts.ledger();
         outbox = parts.outbox();
         router = new EventRouter(parts.peers(), outbox, this);
@@ -162,6 +164,14 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
     public void pieceProduced(int piece) {
         if (ledger.store(piece)) {
             possess(piece, null);
+            workIsResumedIf(products.produced(piece));
+        }
+    }
+
+    private void workIsResumedIf(boolean wasPostponed) {
+        if (wasPostponed) {
+            relays.loadChanged();
+            requests.fill(parts.peers().globals());
         }
     }
 
@@ -204,7 +214,7 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
 
     @Override
     public void peerRevived(Peer peer) {
-        relays.revived();
+        relays.loadChanged();
         requests.fill(peer);
     }
 
@@ -219,6 +229,7 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
     @Override
     public void givenUp(PieceSet pieces) {
         ledger.giveUp(pieces);
+        workIsResumedIf(products.givenUp(pieces));
         ending.completeIfNothingIsLacked();
     }
 

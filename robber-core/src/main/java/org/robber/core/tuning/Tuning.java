@@ -71,6 +71,12 @@ public final class Tuning {
     /** A relay gets at most this part of what is left of a line, so that the last pieces wait for no slow path. */
     public static final int WORK_PER_RELAY = 16;
 
+    /** In reductions a line relays pieces of lines that have more than so many times its load. With 2, reduce gains a point and allReduce sends more copies; with 8, the reverse. */
+    public static final int LOAD_RATIO_FOR_RELAY = 4;
+
+    /** A node requests inputs of so many products at a time. Between 16 and 32, results hardly differ. */
+    public static final int OPEN_PRODUCTS = 24;
+
     /** Of so many requests to other clusters one is for the sake of relays. Between 2 and 4, results hardly differ. */
     public static final int REQUESTS_PER_RELAYED = 4;
 

@@ -126,6 +126,29 @@ class PieceLedgerTest {
     }
 
     @Test
+    void postponedWorkIsDesiredAndComesBackUnlessItIsThere() {
+        PieceLedger ledger = ledger();
+        ledger.postpone(PieceSet.range(6, 1, 5));
+        assertThat(draw(ledger)).isEqualTo("W.....");
+        assertThat(ledger.desiredOutside()).isEqualTo(PieceSet.range(6, 0, 3));
+        ledger.store(1);
+        ledger.resume(PieceSet.range(6, 1, 5));
+        assertThat(draw(ledger)).isEqualTo("W#W...");
+    }
+
+    @Test
+    void postponedWorkThatIsTakenOverOrGivenUpDoesNotComeBack() {
+        PieceLedger ledger = ledger();
+        ledger.postpone(PieceSet.range(6, 0, 3));
+        ledger.giveUp(PieceSet.range(6, 0, 1));
+        ledger.leaveToMate(1);
+        ledger.takeOver(PieceSet.range(6, 2, 3));
+        ledger.ask(2);
+        ledger.resume(PieceSet.range(6, 0, 3));
+        assertThat(ledger.ownWork().isEmpty()).isTrue();
+    }
+
+    @Test
     void whatIsBroughtForOthersIsNotLacked() {
         PieceLedger ledger = new PieceLedger(
                 new Possession(PieceSet.range(6, 0, 1), PieceSet.range(6, 0, 3)), PieceSet.range(6, 0, 3));

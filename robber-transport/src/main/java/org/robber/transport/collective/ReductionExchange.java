@@ -25,7 +25,8 @@ record ReductionExchange(
      */
     static ReductionExchange of(
             Reduction reduction, PartLayout vector, ReductionPlan plan, PieceMemory memory, long mostRelayedBytes) {
-        DataPlacement placement = plan.placement(Ints.saturatedCast(mostRelayedBytes / vector.pieceBytes()));
+        DataPlacement placement =
+                plan.placement().withRelays(Ints.saturatedCast(mostRelayedBytes / vector.pieceBytes()));
         PieceLayout layout = new PieceLayout((long) placement.pieceCount() * vector.pieceBytes(), vector.pieceBytes());
         ReductionStorage storage = new ReductionStorage(reduction, vector, plan, memory);
         return new ReductionExchange(layout, placement, storage, new ReductionProducts(reduction, plan, storage));

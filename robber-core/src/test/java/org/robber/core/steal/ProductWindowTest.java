@@ -1,0 +1,85 @@
+package org.robber.core.steal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.common.primitives.ImmutableIntArray;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.robber.core.node.Event;
+import org.robber.core.node.NodeSetup;
+import org.robber.core.piece.PieceSet;
+import org.robber.core.topology.DataPlacement;
+import org.robber.core.topology.DataPlacement.Range;
+import org.robber.core.topology.Overlay;
+import org.robber.core.topology.Topology;
+import org.robber.core.tuning.Tuning;
+
+/**
+ * Three clusters of one node each. Node 0 possesses the pieces 0 to 29, node 1 the pieces 30 to 59. Node 2 makes the pieces 60 to 89, each of one piece of
+ * either.
+ */
+class ProductWindowTest {
+    private static final int PRODUCTS = 30;
+    private static final int OPEN = Tuning.OPEN_PRODUCTS;
+    private static final int PIECES = 3 * PRODUCTS;
+
+    private static ScriptedNode producer(Range... wanted) {
+        Topology topology = Topology.ofSizes(1, 1, 1);
+        DataPlacement placement = new DataPlacement(
+                        PIECES,
+                        List.of(new Range(0, 0, PRODUCTS), new Range(1, PRODUCTS, 2 * PRODUCTS)),
+                        List.of(wanted),
+                        List.of(new Range(2, 2 * PRODUCTS, PIECES)),
+                        product -> ImmutableIntArray.of(product - 2 * PRODUCTS, product - PRODUCTS))
+                .withRelays(PIECES);
+        NodeSetup setup = new NodeSetup(
+                2, topology, Overlay.complete(topology), placement, placement.possessedBy(2), 1, 2, 1, PIECES, false);
+        return ScriptedNode.of(StealingNode.ofRobber(setup, StealingVariant.IMPROVED));
+    }
+
+    private static ScriptedNode producer() {
+        return producer(new Range(2, 0, 2 * PRODUCTS));
+    }
+
+    private static String work(int firstProduct, int endProduct) {
+        return firstProduct + "-" + (endProduct - 1) + "," + (PRODUCTS + firstProduct) + "-"
+                + (PRODUCTS + endProduct - 1);
+    }
+
+    @Test
+    void inputsOfTheNextProductsAreWork() {
+        assertThat(producer().ownWork()).isEqualTo(work(0, OPEN));
+    }
+
+    @Test
+    void allInputsAreDesiredFromTheStart() {
+        ScriptedNode node = producer();
+        node.start();
+        assertThat(node.ready(0)).contains("0: desire 0-" + (2 * PRODUCTS - 1));
+    }
+
+    @Test
+    void aProductOpensTheNext() {
+        ScriptedNode node = producer();
+        node.start();
+        node.store(0, 0);
+        node.store(1, PRODUCTS);
+        assertThat(node.ownWork()).isEqualTo(work(1, OPEN));
+        node.node().handle(0, new Event.PieceProduced(2 * PRODUCTS));
+        assertThat(node.ownWork()).isEqualTo(work(1, OPEN + 1));
+    }
+
+    /** Their inputs may still come, and a node is done only when all is there or given up. */
+    @Test
+    void productsThatWillNotComeHoldNothingBack() {
+        ScriptedNode node = producer();
+        node.start();
+        node.node().handle(0, new Event.GivenUp(PieceSet.range(PIECES, 2 * PRODUCTS, PIECES)));
+        assertThat(node.ownWork()).isEqualTo("0-" + (2 * PRODUCTS - 1));
+    }
+
+    @Test
+    void inputsOfOneClusterDoNotWait() {
+        assertThat(producer(new Range(2, 0, PRODUCTS)).ownWork()).isEqualTo("0-" + (PRODUCTS - 1));
+    }
+}
