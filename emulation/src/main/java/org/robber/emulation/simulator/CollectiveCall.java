@@ -26,14 +26,15 @@ record CollectiveCall(
         Collective collective = options.collective();
         ReductionPlanner planner = options.strategy().reductions(scenario.topology());
         long dataBytes = options.dataBytes();
-        int pieceBytes = options.pieceBytes() == 0
-                ? PieceLayout.automatic(dataBytes, scenario.topology().mostLinesIntoACluster())
-                        .pieceBytes()
-                : options.pieceBytes();
+        int lines = scenario.topology().mostLinesIntoACluster();
+        PieceLayout whole = PieceLayout.automatic(dataBytes, lines);
         if (!collective.isReduction()) {
-            PieceLayout layout = new PieceLayout(dataBytes, pieceBytes);
+            PieceLayout layout = options.pieceBytes() == 0
+                    ? PieceLayout.automatic(dataBytes, bytesOfCluster(scenario, collective, planner, whole), lines)
+                    : new PieceLayout(dataBytes, options.pieceBytes());
             return new CollectiveCall(layout, collective.placement(scenario, planner, layout.pieceCount()), null);
         }
+        int pieceBytes = options.pieceBytes() == 0 ? whole.pieceBytes() : options.pieceBytes();
         // At most: a contribution and a prefix of each rank, or also a partial result of each cluster, and the result.
         int piecesOfChunk = 2 * scenario.nodeCount() + 1;
         int chunkBytes = pieceBytes;
@@ -47,6 +48,14 @@ record CollectiveCall(
         DataPlacement placement = plan.placement().withRelays(Integer.MAX_VALUE);
         return new CollectiveCall(
                 new PieceLayout((long) placement.pieceCount() * evenBytes, evenBytes), placement, plan);
+    }
+
+    private static long bytesOfCluster(
+            Scenario scenario, Collective collective, ReductionPlanner planner, PieceLayout layout) {
+        int pieces = layout.pieceCount();
+        double part = (double) collective.placement(scenario, planner, pieces).mostPiecesOfCluster(scenario.topology())
+                / Math.max(1, pieces);
+        return (long) (layout.totalBytes() * part);
     }
 
     /** What the nodes combine, or null if this is no reduction. */

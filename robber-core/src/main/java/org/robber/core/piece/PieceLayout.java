@@ -39,12 +39,14 @@ public record PieceLayout(long totalBytes, int pieceBytes) {
      * the last one takes less than a hundredth of the time. No piece is shorter than 32 KiB.
      *
      * @param totalBytes size of the data, 0..2^54
+     * @param bytesOfCluster what enters or leaves the busiest cluster, up to {@code totalBytes}
      * @param linesIntoCluster connections that lead into one cluster from others; 0 if there is but one
      */
-    public static PieceLayout automatic(long totalBytes, int linesIntoCluster) {
+    public static PieceLayout automatic(long totalBytes, long bytesOfCluster, int linesIntoCluster) {
         checkArgument(linesIntoCluster >= 0, "linesIntoCluster: %s", linesIntoCluster);
         int pieceBytes = Tuning.SMALLEST_PIECE_BYTES;
-        long pieceBytesForLines = totalBytes / Math.max(1, (long) Tuning.PIECES_PER_LINE * linesIntoCluster);
+        long pieceBytesForLines =
+                linesIntoCluster == 0 ? totalBytes : bytesOfCluster / Tuning.PIECES_PER_LINE / linesIntoCluster;
         while (pieceBytes < Tuning.LARGEST_PIECE_BYTES_FOR_FEW && totalBytes > (long) pieceBytes * Tuning.FEW_PIECES) {
             pieceBytes *= 2;
         }
@@ -55,6 +57,11 @@ public record PieceLayout(long totalBytes, int pieceBytes) {
             pieceBytes /= 2;
         }
         return new PieceLayout(totalBytes, enough(totalBytes, pieceBytes));
+    }
+
+    /** The same for data that as a whole enter or leave a cluster. */
+    public static PieceLayout automatic(long totalBytes, int linesIntoCluster) {
+        return automatic(totalBytes, totalBytes, linesIntoCluster);
     }
 
     /**

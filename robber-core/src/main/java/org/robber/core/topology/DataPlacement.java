@@ -294,6 +294,22 @@ public final class DataPlacement {
         return known.ofClusters.get(cluster).copy();
     }
 
+    /** The number of pieces that cross the border of the busiest cluster: those that it lacks, or those that it owns and others lack. */
+    public int mostPiecesOfCluster(Topology topology) {
+        int most = 0;
+        for (int cluster = 0; cluster < topology.clusterCount(); cluster++) {
+            PieceSet lackedByOthers = PieceSet.empty(pieceCount);
+            for (int other = 0; other < topology.clusterCount(); other++) {
+                if (other != cluster) {
+                    lackedByOthers.addAll(lackedBy(other, topology));
+                }
+            }
+            int given = ownedBy(cluster, topology).countCommon(lackedByOthers);
+            most = Math.max(most, Math.max(given, lackedBy(cluster, topology).size()));
+        }
+        return most;
+    }
+
     private PieceSet lackedPieces(int cluster, Topology topology) {
         PieceSet pieces = wants == null ? PieceSet.full(pieceCount) : ofCluster(cluster, topology, wants);
         pieces.removeAll(ownedBy(cluster, topology));

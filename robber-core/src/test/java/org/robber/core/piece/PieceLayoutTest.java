@@ -135,4 +135,11 @@ class PieceLayoutTest {
         assertThat(PieceLayout.automatic(totalBytes, linesIntoCluster))
                 .isEqualTo(new PieceLayout(totalBytes, pieceBytes));
     }
+
+    @Test
+    void countsForLinesWhatCrossesThem() {
+        assertThat(PieceLayout.automatic(600_000_000, 112_500_000, 12).pieceBytes())
+                .isEqualTo(32 << 10);
+        assertThat(PieceLayout.automatic(600_000_000, 0, 0)).isEqualTo(PieceLayout.automatic(600_000_000, 0));
+    }
 }

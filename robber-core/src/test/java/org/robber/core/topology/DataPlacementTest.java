@@ -75,6 +75,22 @@ public class DataPlacementTest {
     }
 
     @Test
+    void theBusiestClusterSaysHowMuchCrossesABorder() {
+        Topology topology = Topology.ofSizes(2, 1, 1);
+        List<Integer> ranks = List.of(0, 1, 2, 3);
+        assertThat(DataPlacement.ofRoot(0, 32).mostPiecesOfCluster(topology)).isEqualTo(32);
+        assertThat(DataPlacement.scatter(0, ranks, 32).mostPiecesOfCluster(topology))
+                .isEqualTo(16);
+        assertThat(DataPlacement.gather(0, ranks, 32).mostPiecesOfCluster(topology))
+                .isEqualTo(16);
+        // Two nodes exchange two pieces with each of two others.
+        assertThat(DataPlacement.allToAll(ranks, 32).mostPiecesOfCluster(topology))
+                .isEqualTo(8);
+        assertThat(DataPlacement.ofRoot(0, 32).mostPiecesOfCluster(Topology.ofSizes(4)))
+                .isEqualTo(0);
+    }
+
+    @Test
     void aCollectivePossessesEverythingTogether() {
         Topology topology = Topology.ofSizes(3, 2);
         DataPlacement placement = DataPlacement.striped(List.of(0, 2, 3), 10);

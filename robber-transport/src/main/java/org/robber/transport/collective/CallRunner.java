@@ -125,7 +125,10 @@ public final class CallRunner {
 
     /** @throws IllegalArgumentException if the data have too many pieces */
     private PartLayout layout(Movement movement) {
-        return PartLayout.of(movement.parts(), exchanges.pieceBytes(movement.totalBytes()));
+        long totalBytes = movement.totalBytes();
+        PartLayout layout = PartLayout.of(movement.parts(), exchanges.pieceBytes(totalBytes));
+        int pieceBytes = exchanges.pieceBytes(totalBytes, movement.placement(layout, 0));
+        return pieceBytes == layout.pieceBytes() ? layout : PartLayout.of(movement.parts(), pieceBytes);
     }
 
     /** The same once a call has begun. All members find the same, so none waits for another. */

@@ -2,12 +2,20 @@ package org.robber.transport.collective;
 
 import java.util.concurrent.CompletableFuture;
 import org.robber.core.reduce.ReductionPlanner;
+import org.robber.core.topology.DataPlacement;
 
 /** Runs exchanges of one group. Thread-safe. */
 public interface Exchanges {
 
     /** The size of pieces that fits so many bytes. */
     int pieceBytes(long totalBytes);
+
+    /**
+     * The size of pieces that fits data of which a cluster gets or gives only a part.
+     *
+     * @param placement of the data in pieces of the size that fits so many bytes
+     */
+    int pieceBytes(long totalBytes, DataPlacement placement);
 
     /** The most bytes that members should bring to a meeting together; more should be an exchange. At most {@link org.robber.transport.mesh.Meetings#MOST_BYTES}. */
     long mostMeetingBytes();

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
 import org.robber.RobberException;
 import org.robber.TransferStats;
+import org.robber.core.topology.DataPlacement;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.reduce.ReductionPlanner;
 import org.robber.core.strategy.Strategies;
@@ -76,8 +77,21 @@ final class ExchangeLanes implements Exchanges {
 
     @Override
     public int pieceBytes(long totalBytes) {
+        return pieceBytes(totalBytes, totalBytes);
+    }
+
+    @Override
+    public int pieceBytes(long totalBytes, DataPlacement placement) {
+        double part = (double) placement.mostPiecesOfCluster(group.topology()) / Math.max(1, placement.pieceCount());
+        return pieceBytes(totalBytes, (long) (totalBytes * part));
+    }
+
+    private int pieceBytes(long totalBytes, long bytesOfCluster) {
         return options.pieceBytes() == 0
-                ? job.context().nearness().automaticLayout(totalBytes).pieceBytes()
+                ? job.context()
+                        .nearness()
+                        .automaticLayout(totalBytes, bytesOfCluster)
+                        .pieceBytes()
                 : options.pieceBytes();
     }
 

@@ -47,9 +47,14 @@ record Nearness(List<Member> members, Topology topology) {
 
     /** The layout of data if no piece size is given; the same at every node. */
     PieceLayout automaticLayout(long totalBytes) {
+        return automaticLayout(totalBytes, totalBytes);
+    }
+
+    /** The same for data of which so many bytes enter or leave the busiest cluster. */
+    PieceLayout automaticLayout(long totalBytes, long bytesOfCluster) {
         return isOneMachine()
                 ? PieceLayout.insideMachine(totalBytes)
-                : PieceLayout.automatic(totalBytes, topology.mostLinesIntoACluster());
+                : PieceLayout.automatic(totalBytes, bytesOfCluster, topology.mostLinesIntoACluster());
     }
 
     /** The most bytes of a collective call that go in a meeting; the same at every node. */

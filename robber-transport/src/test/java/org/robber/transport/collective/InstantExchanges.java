@@ -2,6 +2,7 @@ package org.robber.transport.collective;
 
 import java.util.concurrent.CompletableFuture;
 import org.robber.core.reduce.ReductionPlanner;
+import org.robber.core.topology.DataPlacement;
 import org.robber.core.topology.Topology;
 import org.robber.transport.mesh.Meetings;
 
@@ -16,6 +17,11 @@ class InstantExchanges implements Exchanges {
     @Override
     public int pieceBytes(long totalBytes) {
         return 1 << 14;
+    }
+
+    @Override
+    public int pieceBytes(long totalBytes, DataPlacement placement) {
+        return pieceBytes(totalBytes);
     }
 
     @Override
