@@ -30,6 +30,7 @@ import org.slf4j.LoggerFactory;
 final class Staging {
     private static final Logger LOG = LoggerFactory.getLogger(Staging.class);
     private static final int OWNER_ALL = 0700;
+    private static final int PERMISSION_BITS = 0777;
     private static final String PREFIX = ".robber-";
     private static final String PHASE = "prepare";
 
@@ -95,7 +96,8 @@ final class Staging {
     /** Whether no other user can have put anything there: every user may make a directory of this name in {@code /tmp}. */
     private static boolean isOurs(Path path) throws IOException {
         FileStat stat = FileStat.of(path);
-        if (!stat.isDirectory() || stat.mode() != OWNER_ALL) {
+        // A directory that is made in one of a group has that one's set-group-ID bit, which lets nobody in.
+        if (!stat.isDirectory() || (stat.mode() & PERMISSION_BITS) != OWNER_ALL) {
             return false;
         }
         Path mine = Files.createTempFile(path, "owner", null);

@@ -120,6 +120,16 @@ class ResumedTargetTest {
         assertThat(Files.readSymbolicLink(directory.resolve("top/c/l"))).isEqualTo(Path.of("d"));
     }
 
+    /** Directories that a group shares mostly have this bit, and what is made in them inherits it. */
+    @Test
+    void goesOnInADirectoryWithTheSetGroupIdBit() throws IOException {
+        Files.setAttribute(directory, "unix:mode", 02775);
+        interruptWith(0, 1, 5);
+        try (TreeTarget target = open()) {
+            assertThat(known(target)).containsExactly(0, 1, 5);
+        }
+    }
+
     @Test
     void whatWasWrittenButNotVerifiedDoesNotCount() throws IOException {
         try (TreeTarget target = open()) {
