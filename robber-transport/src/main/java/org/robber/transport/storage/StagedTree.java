@@ -17,8 +17,8 @@ import org.robber.transport.storage.FileStates.State;
 
 /**
  * A tree in its staging directory, while its pieces arrive. Most files of most trees are small and arrive within one piece:
- * the thread that brings the piece creates, writes and closes such a file and sets its time. {@link TreeCompletion} need not
- * touch it again. Thread-safe for different ranges.
+ * the thread that brings the piece creates, writes and closes such a file and sets its time. {@link TreeCompletion} only looks
+ * at it again. Thread-safe for different ranges.
  */
 final class StagedTree {
     private static final int MAX_IDLE_CHANNELS = 64;

@@ -72,14 +72,19 @@ final class TreeCompletion {
         }
         if (state == State.ABSENT) {
             if (manifest.sizeBytes(entry) > 0) {
-                throw incomplete(entry, "nothing");
+                throw incomplete(entry);
             }
             FileChannel.open(path, StagedTree.CREATE, attributes.forCreation(wanted.mode()))
                     .close();
-        } else if (state == State.WRITTEN) {
-            long sizeBytes = FileStat.of(path).sizeBytes();
+        } else {
+            // Also of what was written as a whole: another program may have removed or shortened it since.
+            long sizeBytes = Files.size(path);
             if (sizeBytes != manifest.sizeBytes(entry)) {
-                throw incomplete(entry, sizeBytes + " bytes");
+                throw FileFailures.destination(
+                        "commit",
+                        RawPaths.text(path) + " has " + sizeBytes + " bytes instead of " + manifest.sizeBytes(entry)
+                                + ", since another program has changed it; run the same command again",
+                        null);
             }
         }
         if (state != State.TIMED) {
@@ -116,12 +121,12 @@ final class TreeCompletion {
         AttributeWriter.setMode(path, mode);
     }
 
-    private RobberException incomplete(int entry, String found) {
+    private RobberException incomplete(int entry) {
         return new RobberException(
                 Reason.INTERNAL,
                 List.of(),
                 "commit",
-                manifest.pathText(entry) + " should have " + manifest.sizeBytes(entry) + " bytes, but " + found
-                        + " was written");
+                manifest.pathText(entry) + " should have " + manifest.sizeBytes(entry)
+                        + " bytes, but nothing was written");
     }
 }

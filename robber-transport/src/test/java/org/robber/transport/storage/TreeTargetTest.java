@@ -126,7 +126,27 @@ class TreeTargetTest {
         some.write(0, text("abcd0123"));
         assertThatThrownBy(() -> some.commit(null))
                 .isInstanceOf(RobberException.class)
-                .hasMessageContaining("top/b should have 20 bytes, but 4 bytes");
+                .hasMessageContaining("top/b has 4 bytes instead of 20");
+        assertThat(directory).isEmptyDirectory();
+    }
+
+    /** As programs do that clean up old files. */
+    @Test
+    void aFileThatAnotherProgramRemovesOrShortensIsMissed() throws IOException {
+        Path tree = directory.resolve(".robber-job-1.partial/tree/top");
+        TreeTarget removed = target();
+        removed.write(0, text("abcd0123456789ABCDEFGHIJ"));
+        Files.delete(tree.resolve("a"));
+        assertThatThrownBy(() -> removed.commit(null))
+                .isInstanceOf(RobberException.class)
+                .hasMessageContaining("top/a: no such file");
+
+        TreeTarget shortened = target();
+        shortened.write(0, text("abcd0123456789ABCDEFGHIJ"));
+        Files.write(tree.resolve("a"), new byte[0]);
+        assertThatThrownBy(() -> shortened.commit(null))
+                .isInstanceOf(RobberException.class)
+                .hasMessageContaining("top/a has 0 bytes instead of 4");
         assertThat(directory).isEmptyDirectory();
     }
 
