@@ -4,6 +4,7 @@ import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,9 @@ import org.slf4j.LoggerFactory;
 public final class LaunchedNode {
 
     private static final Logger LOG = LoggerFactory.getLogger(LaunchedNode.class);
+
+    /** How long the process of rank 0 may take to start; that of this node may have been faster. */
+    private static final Duration ROOT_START = Duration.ofMinutes(1);
 
     private LaunchedNode() {}
 
@@ -93,7 +97,9 @@ public final class LaunchedNode {
         NodeOrder order = restriction.apply(parent.order());
         LogSetup.show(order.log());
         JobOptions options = options(order, parent.secret());
-        options = options.rank() == 0 ? options : options.withPort(parent.port());
+        options = options.rank() == 0
+                ? options
+                : options.withPort(parent.port(options.connectTimeout().plus(ROOT_START)));
         PipeOutput output = new PipeOutput(System.out);
         if (order.request() instanceof ProbeRequest probe) {
             ProbeProcess process = new ProbeProcess(probe, output);

@@ -8,10 +8,12 @@ import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
@@ -35,6 +37,9 @@ public final class ParentLink implements AutoCloseable {
 
     private static final int BUFFER_BYTES = 128 << 10;
     private static final long CLOSE_MILLIS = 100;
+
+    /** In place of a port that did not come in time. */
+    private static final int NO_PORT = 0;
 
     private final CompletableFuture<byte[]> secret = new CompletableFuture<>();
     private final CompletableFuture<NodeOrder> order = new CompletableFuture<>();
@@ -96,9 +101,23 @@ public final class ParentLink implements AutoCloseable {
         return await(order);
     }
 
-    /** The port on this machine at which rank 0 listens; waits until it is known. */
-    public int port() {
-        return await(port);
+    /**
+     * The port at which rank 0 listens; waits until it is known, at most this long.
+     *
+     * @throws RobberException with {@code TOO_FEW_NODES} if rank 0 has not said it by then
+     */
+    public int port(Duration limit) {
+        var unused = port.completeOnTimeout(NO_PORT, limit.toNanos(), TimeUnit.NANOSECONDS);
+        int known = await(port);
+        if (known == NO_PORT) {
+            throw new RobberException(
+                    Reason.TOO_FEW_NODES,
+                    List.of(0),
+                    "launch",
+                    "rank 0 has not begun to listen within " + limit.toSeconds()
+                            + " s: its process is stopped, or hangs at its start; look at it, and run the same command again");
+        }
+        return known;
     }
 
     /** The standard input of the process that started the node, if that forwards it. */

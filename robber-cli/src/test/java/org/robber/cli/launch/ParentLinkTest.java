@@ -17,6 +17,7 @@ import java.nio.channels.Pipe;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -37,7 +38,7 @@ class ParentLinkTest {
         parent.flush();
 
         assertThat(link.secret()).containsExactly(0xc0, 0xff, 0xee);
-        assertThat(link.port()).isEqualTo(4711);
+        assertThat(link.port(Duration.ofMinutes(1))).isEqualTo(4711);
         assertThat(gone.getCount()).isEqualTo(1);
 
         parent.close();
@@ -94,8 +95,22 @@ class ParentLinkTest {
                 ParentLink.listen(new ByteArrayInputStream("secret 00\n".getBytes(US_ASCII)), gone::countDown);
 
         assertThat(link.secret()).containsExactly(0);
-        assertThatThrownBy(link::port).isInstanceOf(RobberException.class).hasMessageContaining("has ended");
+        assertThatThrownBy(() -> link.port(Duration.ofMinutes(1)))
+                .isInstanceOf(RobberException.class)
+                .hasMessageContaining("has ended");
         assertThat(gone.await(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    /** The process of rank 0 may be stopped before it listens. */
+    @Test
+    @Timeout(20)
+    void doesNotWaitForThePortWithoutEnd() throws IOException {
+        PipedOutputStream parent = new PipedOutputStream();
+        ParentLink link = ParentLink.listen(new PipedInputStream(parent), gone::countDown);
+
+        assertThatThrownBy(() -> link.port(Duration.ofMillis(10)))
+                .isInstanceOf(RobberException.class)
+                .hasMessageStartingWith("rank 0 has not begun to listen within");
     }
 
     @Test
