@@ -246,6 +246,7 @@ class CommandLineTest {
             {"replicate", "--local=1x1", "source\uFFFD", "destination"},
             {"replicate", "--local=1x1", "source", "destination\uFFFD"},
             {"replicate", "--local=1x1", "--delete", "--files-from=list", "source", "destination"},
+            {"replicate", "--local=1x1", "--files-from=", "source", "destination"},
             {"probe", "--local=1x2", "--report=page.html"},
             {"probe", "-w", "node", "--launcher=serve"},
             {"doctor", "--bandwidth=0"},

@@ -36,7 +36,7 @@ public final class ScenarioReader {
         } catch (CharacterCodingException e) {
             throw new ScenarioException(file + ": not a text in UTF-8", e);
         } catch (IOException e) {
-            throw new ScenarioException(file + ": cannot be read: " + e, e);
+            throw new ScenarioException(file + ": cannot be read: " + e.getMessage(), e);
         }
     }
 

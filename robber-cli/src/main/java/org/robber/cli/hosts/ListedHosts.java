@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.robber.cli.report.FileFailure;
 import org.robber.transport.launch.HostList;
 
 /**
@@ -81,7 +82,7 @@ public final class ListedHosts {
         } catch (CharacterCodingException e) {
             throw new IllegalArgumentException(file + ": not a text in UTF-8", e);
         } catch (IOException e) {
-            throw new IllegalArgumentException(file + ": cannot be read: " + e, e);
+            throw new IllegalArgumentException(file + ": cannot be read: " + FileFailure.text(e), e);
         }
     }
 

@@ -10,6 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
+import org.robber.cli.report.FileFailure;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,7 +54,7 @@ public final class LocalDestinations {
                         Reason.DESTINATION,
                         List.of(),
                         "prepare",
-                        "cannot make the folder " + folder + ": " + e + "; make it yourself, or choose another DEST",
+                        "cannot make the folder " + FileFailure.text(e) + "; make it yourself, or choose another DEST",
                         e);
             }
         }

@@ -20,6 +20,7 @@ import org.robber.cli.launch.FailureSummary.Failure;
 import org.robber.cli.progress.StatusConsole;
 import org.robber.cli.replicate.NodeOutput;
 import org.robber.cli.replicate.TimeLimit;
+import org.robber.cli.report.FileFailure;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -141,7 +142,7 @@ public final class NodeProcesses {
                         Reason.INTERNAL,
                         List.of(rank),
                         "launch",
-                        "cannot start " + job.get(rank).name() + ": " + e,
+                        "cannot start " + job.get(rank).name() + ": " + FileFailure.text(e),
                         e);
             }
         }

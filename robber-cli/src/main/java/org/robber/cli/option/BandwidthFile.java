@@ -7,6 +7,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.robber.cli.report.FileFailure;
 import org.robber.core.topology.BandwidthMap;
 import org.robber.emulation.experiment.InitialBandwidths;
 import org.robber.emulation.scenario.ClusterPair;
@@ -35,7 +36,7 @@ public record BandwidthFile(String name, String json) {
         } catch (CharacterCodingException e) {
             throw new IllegalArgumentException(file + ": not a text in UTF-8", e);
         } catch (IOException e) {
-            throw new IllegalArgumentException(file + ": cannot be read: " + e, e);
+            throw new IllegalArgumentException(file + ": cannot be read: " + FileFailure.text(e), e);
         }
     }
 

@@ -113,8 +113,15 @@ public final class FilterOptions {
         all.stream().skip(known).forEach(text -> rules.add(new RuleText(kind, text)));
     }
 
-    /** What the options say, in their order. */
+    /**
+     * What the options say, in their order.
+     *
+     * @throws IllegalArgumentException if a list of paths is wanted that has no name: without it everything would be copied
+     */
     public Selection selection() {
+        if (filesFrom != null && filesFrom.isEmpty()) {
+            throw new IllegalArgumentException("--files-from: the name of the file is empty");
+        }
         return new Selection(List.copyOf(rules), filesFrom == null ? "" : filesFrom, deletes);
     }
 }

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
+import org.robber.cli.report.FileFailure;
 
 /**
  * The place that a node is going to write to, as it is before the job.
@@ -78,7 +79,8 @@ public record DestinationInfo(String host, String path, String fileKey, String s
                     freeBytes(real),
                     problem(real, existing.equals(absolute) ? absolute : existing.relativize(absolute), foldersMade));
         } catch (IOException e) {
-            return new DestinationInfo(host, absolute.toString(), "", "", 0, existing + " cannot be looked at: " + e);
+            return new DestinationInfo(
+                    host, absolute.toString(), "", "", 0, existing + " cannot be looked at: " + FileFailure.text(e));
         }
     }
 

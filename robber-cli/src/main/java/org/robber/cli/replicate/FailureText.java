@@ -5,6 +5,7 @@ import java.util.stream.Collectors;
 import org.robber.Communicator;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
+import org.robber.cli.report.FileFailure;
 
 /** Failures in words that name the node: its cluster and index, its rank, its host. */
 public final class FailureText {
@@ -37,7 +38,7 @@ public final class FailureText {
                 reason,
                 List.of(world.rank()),
                 phase,
-                node(world, world.rank()) + " failed during '" + phase + "': " + cause,
+                node(world, world.rank()) + " failed during '" + phase + "': " + FileFailure.text(cause),
                 cause);
     }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
+import org.robber.cli.report.FileFailure;
 
 /**
  * Reads a stream ahead, on a thread of its own. A chunk is what has come since the last one. While the network is slower than the
@@ -53,7 +54,8 @@ public final class StreamSource {
                     Reason.SOURCE,
                     List.of(),
                     "transfer",
-                    "cannot read " + name + " any further: " + e + "; the copies of what came before are removed",
+                    "cannot read " + name + " any further: " + FileFailure.text(e)
+                            + "; the copies of what came before are removed",
                     e));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -14,6 +14,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
+import org.robber.cli.report.FileFailure;
 
 /**
  * Writes a stream in order, on a thread of its own: to standard output, to a fifo or device that exists, or to a file. A file gets
@@ -150,6 +151,7 @@ public final class StreamTarget {
     }
 
     private static RobberException failure(String what, Exception cause) {
-        return new RobberException(Reason.DESTINATION, List.of(), "transfer", what + ": " + cause, cause);
+        return new RobberException(
+                Reason.DESTINATION, List.of(), "transfer", what + ": " + FileFailure.text(cause), cause);
     }
 }

@@ -52,6 +52,7 @@ class LocalDestinationsTest {
         Path deep = folder.resolve("no/such/parent");
         assertThatThrownBy(() -> LocalDestinations.prepare(deep, List.of(deep.resolve("A-0"))))
                 .isInstanceOf(RobberException.class)
-                .hasMessageContaining(deep.toString());
+                .hasMessage("cannot make the folder " + deep
+                        + ": nothing can be created there; make it yourself, or choose another DEST");
     }
 }
