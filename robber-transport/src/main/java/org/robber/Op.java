@@ -19,10 +19,10 @@ public final class Op {
     /** The product. */
     public static final Op PROD = new Op("prod", Kind.PROD);
 
-    /** The smaller one; not a number, if one is. */
+    /** The smaller one; NaN, if one is NaN. */
     public static final Op MIN = new Op("min", Kind.MIN);
 
-    /** The larger one; not a number, if one is. */
+    /** The larger one; NaN, if one is NaN. */
     public static final Op MAX = new Op("max", Kind.MAX);
 
     /** The bits that both have. For integers. */
@@ -63,7 +63,8 @@ public final class Op {
     public interface Combiner {
         /**
          * Puts {@code left op right} in the place of {@code left}, element by element. Both hold equally many elements, from position 0 to their
-         * limits; how many that are at a time is not defined, but elements that begin together stay together in units of 16 bytes.
+         * limits: a part of the data, or of a rank's block in a {@code reduceScatter}, that begins at a multiple of 16 bytes. So values of two
+         * or four elements, such as complex numbers, are not divided if they have at most 16 bytes.
          *
          * @param left a buffer of the type of the data, such as {@link java.nio.FloatBuffer}; of the lower ranks
          * @param right of the same type; not to be changed
