@@ -32,7 +32,7 @@ public interface MulticastStream extends ByteChannel {
 
     /**
      * At the root: brings the end of the stream to all nodes, and returns when they have everything. At any other node: reads nothing more;
-     * what comes is thrown away.
+     * what comes is thrown away. If a node leaves the job before the root has closed the stream, the stream fails at the others.
      */
     @Override
     void close();

@@ -74,8 +74,9 @@ public final class StreamReader implements MulticastStream {
                 int[] length = new int[1];
                 nodes.bcast(length, root);
                 if (length[0] == 0) {
-                    arrivals.add(new Arrival(null, null, null));
+                    // A program that has read the end may leave the job, and the others need this node until here.
                     nodes.close();
+                    arrivals.add(new Arrival(null, null, null));
                     return;
                 }
                 if (chunk.capacity() < length[0]) {
