@@ -34,11 +34,11 @@ import picocli.CommandLine.Spec;
         footer = {
             "  robber-cli join --cluster=B robber://demo@10.0.0.1:24123 /scratch/",
             "%nNodes:",
-            "  URI is the ROBBER_URI of the job's nodes: robber://JOB@HOST:PORT. The data come from nodes of the same",
-            "  cluster. A job started by --local cannot be joined: no other process knows its secret.",
+            "  URI is the ROBBER_URI of the job's nodes: robber://JOB@HOST:PORT. The data come from nodes of the",
+            "  same cluster. A job started by --local cannot be joined: no other process knows its secret.",
             "%nExit codes:",
-            "  0 the copy is complete; 4 the job cannot be reached, or is over; 5 this node was lost, or the job has",
-            "  no data to give any more; others as for replicate"
+            "  0 the copy is complete; 4 the job cannot be reached, or is over; 5 this node was lost, or the job",
+            "  has no data to give any more; others as for replicate"
         })
 final class JoinCommand implements Callable<Integer> {
 

@@ -18,8 +18,8 @@ import picocli.CommandLine.Command;
             "  robber-cli plan -w A:node[01-16],B:gpu[001-064] /data/model /scratch/",
             "  srun robber-cli plan -o json --bandwidths=network.json /data/model /scratch/",
             "%nExit codes:",
-            "  0 nothing stands in the way; else what the job would end with: 3 source; 4 too few nodes; 6 destination;",
-            "  23 some entries of the source cannot be copied; others as for replicate"
+            "  0 nothing stands in the way; else what the job would end with: 3 source; 4 too few nodes;",
+            "  6 destination; 23 some entries of the source cannot be copied; others as for replicate"
         })
 final class PlanCommand extends ReplicateCommand {
 

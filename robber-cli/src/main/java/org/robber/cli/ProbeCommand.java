@@ -41,14 +41,14 @@ import picocli.CommandLine.Spec;
                 "Measures the rates and round trips between clusters, with real data over the connections of copies.",
         footerHeading = "%nExamples:%n",
         footer = {
-            "  robber-cli probe -w A:node[01-16],B:gpu[001-064] --save=network.json",
+            "  robber-cli probe -w A:node[1-8],B:gpu[1-8] --save=network.json",
             "  srun robber-cli probe --for=5s -o json",
-            "  robber-cli replicate -w A:node[01-16],B:gpu[001-064] --strategy=auto --bandwidths=network.json SRC DEST",
+            "  robber-cli replicate -w A:node[1-8],B:gpu[1-8] --strategy=auto --bandwidths=network.json SRC DEST",
             "%nNodes:",
-            "  --local=CxN, -w, --hostfile and launchers, as for replicate. All nodes have to come.",
+            "  --local=CxN, -w, --hostfile and launchers, as for replicate. Every node must take part.",
             "  Daemons of serve start no nodes for this: -w uses ssh.",
-            "  One pair of clusters at a time is measured, each direction for about --for: C clusters take C * (C - 1)",
-            "  times as long.",
+            "  One pair of clusters at a time is measured, each direction for about --for: C clusters take",
+            "  C * (C - 1) times as long.",
             "%nExit codes:",
             "  0 all is measured; 6 a file cannot be written; 30 deadline; others as for replicate"
         })

@@ -56,15 +56,14 @@ import picocli.CommandLine.Spec;
             "  robber-cli replicate -w A:node[01-16],B:gpu[001-064] /data/model /scratch/",
             "  mpirun -np 16 robber-cli replicate --secret-file=secret /data/model '/scratch/{node}'",
             "%nNodes:",
-            "  --local=CxN starts all nodes on this machine, -w and --hostfile start one on each host, by ssh or by",
-            "  the daemons of 'robber-cli serve'. Without them,",
-            "  run the same command once per node, under mpirun, srun, or anything that sets ROBBER_RANK,",
-            "  ROBBER_SIZE and ROBBER_URI.",
+            "  --local=CxN starts all nodes on this machine, -w and --hostfile start one on each host, by ssh or",
+            "  by the daemons of 'robber-cli serve'. Without them, run the same command once per node, under",
+            "  mpirun, srun, or anything that sets ROBBER_RANK, ROBBER_SIZE and ROBBER_URI.",
             "  Every long option can be set as ROBBER_<OPTION>: ROBBER_PIECE_SIZE=1M.",
             "%nExit codes:",
-            "  0 all nodes complete; 1 internal error; 2 usage; 3 source; 4 too few nodes; 5 network; 6 destination;",
-            "  7 integrity; 8 authentication; 23 some nodes complete; 24 source changed; 30 deadline;",
-            "  130/143 interrupted: the same command resumes"
+            "  0 all nodes complete; 1 internal error; 2 usage; 3 source; 4 too few nodes; 5 network;",
+            "  6 destination; 7 integrity; 8 authentication; 23 some nodes complete; 24 source changed;",
+            "  30 deadline; 130/143 interrupted: the same command resumes"
         })
 class ReplicateCommand implements Callable<Integer> {
 

@@ -44,13 +44,13 @@ import picocli.CommandLine.Spec;
             "  robber-cli verify -w A:node[01-16],B:gpu[001-064] /scratch/",
             "  srun robber-cli verify --repair --secret-file=secret /scratch/",
             "%nNodes:",
-            "  --local=CxN, -w, --hostfile and launchers, as for replicate. Without any of them it verifies the copy",
-            "  of this machine. All nodes have to come. Daemons of serve start no nodes for this: -w uses ssh, and",
-            "  has no --repair, as 'replicate -w --checksum' repairs copies.",
-            "  Progress is that of all nodes that this process starts, or its own; under a launcher rank 0 shows it.",
+            "  --local=CxN, -w, --hostfile and launchers, as for replicate. Without any of them it verifies the",
+            "  copy of this machine. Every node must take part. Daemons of serve start no nodes for this: -w",
+            "  uses ssh, and has no --repair, as 'replicate -w --checksum' repairs copies. Progress is that of",
+            "  all nodes that this process starts, or its own; under a launcher rank 0 shows it.",
             "%nExit codes:",
-            "  0 all copies are right, or repaired; 3 no copy is recorded; 7 some copies are damaged; 30 deadline;",
-            "  others as for replicate"
+            "  0 all copies are right, or repaired; 3 no copy is recorded; 7 some copies are damaged;",
+            "  30 deadline; others as for replicate"
         })
 final class VerifyCommand implements Callable<Integer> {
 

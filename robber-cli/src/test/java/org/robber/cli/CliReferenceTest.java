@@ -14,6 +14,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 /**
  * {@code docs/reference/cli.md} and the manual page list the options that the commands have. {@code -Drobber.write.docs=true}
@@ -35,6 +36,18 @@ class CliReferenceTest {
     void theManualListsTheOptionsOfTheCommands() throws IOException {
         String exitCodes = Files.readString(REFERENCE.resolve("exit-codes.md"));
         assertIsUpToDate(MANUAL, ManualPage.text(Main.commandLine(Map.of()), COMMANDS, exitCodes));
+    }
+
+    /** Lines that are too long would be divided, and continued without their indentation. */
+    @Test
+    void linesBelowTheOptionsFitIntoTheHelp() {
+        CommandLine main = Main.commandLine(Map.of());
+        for (String name : COMMANDS) {
+            UsageMessageSpec usage =
+                    main.getSubcommands().get(name).getCommandSpec().usageMessage();
+            assertThat(usage.footer())
+                    .allMatch(line -> line.length() < usage.width(), "is shorter than the help is wide");
+        }
     }
 
     private static void assertIsUpToDate(Path file, String page) throws IOException {
