@@ -183,8 +183,12 @@ public final class CollectiveNode {
                         () -> world.reduceScatter(in, out, Op.SUM),
                         () -> out.get(count - 1) == sumUpTo(size - 1));
             }
-            default -> reduction(timed, vector(bytes, rank + 1), vector(bytes, 0));
+            default -> reduction(timed, vector(bytes, rank + 1), vector(hasResult(timed, rank) ? bytes : 0, 0));
         };
+    }
+
+    private static boolean hasResult(CollectiveCase timed, int rank) {
+        return rank == 0 || !timed.call().equals("reduce");
     }
 
     /** A call in which all have vectors of one length, and some get another. */

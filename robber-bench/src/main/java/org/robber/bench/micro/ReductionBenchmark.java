@@ -17,6 +17,7 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.robber.Op;
 import org.robber.core.meeting.Group;
 import org.robber.core.reduce.ReductionPlanner;
+import org.robber.core.topology.DataPlacement;
 import org.robber.core.topology.Topology;
 import org.robber.transport.collective.CallRunner;
 import org.robber.transport.collective.Exchange;
@@ -63,6 +64,11 @@ public class ReductionBenchmark {
     private static final class NoExchanges implements Exchanges {
         @Override
         public int pieceBytes(long totalBytes) {
+            return 1;
+        }
+
+        @Override
+        public int pieceBytes(long totalBytes, DataPlacement placement) {
             return 1;
         }
 

@@ -105,12 +105,12 @@ class ParentLinkTest {
     @Test
     @Timeout(20)
     void doesNotWaitForThePortWithoutEnd() throws IOException {
-        PipedOutputStream parent = new PipedOutputStream();
-        ParentLink link = ParentLink.listen(new PipedInputStream(parent), gone::countDown);
-
-        assertThatThrownBy(() -> link.port(Duration.ofMillis(10)))
-                .isInstanceOf(RobberException.class)
-                .hasMessageStartingWith("rank 0 has not begun to listen within");
+        try (PipedOutputStream parent = new PipedOutputStream();
+                ParentLink link = ParentLink.listen(new PipedInputStream(parent), gone::countDown)) {
+            assertThatThrownBy(() -> link.port(Duration.ofMillis(10)))
+                    .isInstanceOf(RobberException.class)
+                    .hasMessageStartingWith("rank 0 has not begun to listen within");
+        }
     }
 
     @Test
