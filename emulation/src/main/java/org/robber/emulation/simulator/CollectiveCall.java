@@ -30,7 +30,12 @@ record CollectiveCall(
         PieceLayout whole = PieceLayout.automatic(dataBytes, lines);
         if (!collective.isReduction()) {
             PieceLayout layout = options.pieceBytes() == 0
-                    ? PieceLayout.automatic(dataBytes, bytesOfCluster(scenario, collective, planner, whole), lines)
+                    ? PieceLayout.automatic(
+                            dataBytes,
+                            collective
+                                    .placement(scenario, planner, whole.pieceCount())
+                                    .mostBytesOfCluster(dataBytes, scenario.topology()),
+                            lines)
                     : new PieceLayout(dataBytes, options.pieceBytes());
             return new CollectiveCall(layout, collective.placement(scenario, planner, layout.pieceCount()), null);
         }
@@ -48,14 +53,6 @@ record CollectiveCall(
         DataPlacement placement = plan.placement().withRelays(Integer.MAX_VALUE);
         return new CollectiveCall(
                 new PieceLayout((long) placement.pieceCount() * evenBytes, evenBytes), placement, plan);
-    }
-
-    private static long bytesOfCluster(
-            Scenario scenario, Collective collective, ReductionPlanner planner, PieceLayout layout) {
-        int pieces = layout.pieceCount();
-        double part = (double) collective.placement(scenario, planner, pieces).mostPiecesOfCluster(scenario.topology())
-                / Math.max(1, pieces);
-        return (long) (layout.totalBytes() * part);
     }
 
     /** What the nodes combine, or null if this is no reduction. */

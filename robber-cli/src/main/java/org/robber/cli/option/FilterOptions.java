@@ -114,7 +114,7 @@ public final class FilterOptions {
     }
 
     /**
-     * What the options say, in their order.
+     * The filter of these options, in their order.
      *
      * @throws IllegalArgumentException if a list of paths is wanted that has no name: without it everything would be copied
      */

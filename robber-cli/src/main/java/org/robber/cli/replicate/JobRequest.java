@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.robber.cli.report.AbsentNode;
 
 /**
- * What the nodes of a job are to do: to copy, to verify copies, or to measure the network. Unless a kind of job says otherwise, all nodes have to come, and all but
- * rank 0 may be lost.
+ * The task of the nodes of a job: to copy, to verify copies, or to measure the network. Unless a kind of job says otherwise, every node must take part at the start, and
+ * all but rank 0 may be lost.
  */
 public sealed interface JobRequest permits ReplicateRequest, VerifyRequest, ProbeRequest {
     /** When to give up, or null. */

@@ -24,7 +24,7 @@ public final class PieceLedger {
     /** Own work that was left to relays. Unasked. */
     private final PieceSet entrusted;
 
-    /** What will be own work later. Unasked. */
+    /** Own work of later. Unasked. */
     private final PieceSet postponed;
 
     /** Pieces that this node brings for others, and that are not here. It does not lack them. */

@@ -28,17 +28,21 @@ final class ProductWindow {
     ProductWindow(NodeParts parts, List<PieceSet> sources) {
         this.placement = parts.setup().placement();
         this.ledger = parts.ledger();
-        placement.producedBy(parts.setup().rank()).forEach(product -> {
-            PieceSet inputs = inputsOf(product);
-            if (sources.stream()
-                            .filter(pieces -> pieces.countCommon(inputs) > 0)
-                            .count()
-                    > 1) {
-                later.add(product);
-                ledger.postpone(inputs);
-            }
-        });
-        fill();
+        if (!sources.isEmpty()) {
+            placement.producedBy(parts.setup().rank()).forEach(product -> postponeIfOfSeveral(sources, product));
+            fill();
+        }
+    }
+
+    private void postponeIfOfSeveral(List<PieceSet> sources, int product) {
+        PieceSet inputs = inputsOf(product);
+        long clusters = sources.stream()
+                .filter(pieces -> pieces.countCommon(inputs) > 0)
+                .count();
+        if (clusters > 1) {
+            later.add(product);
+            ledger.postpone(inputs);
+        }
     }
 
     /** A piece was produced; returns whether that made the inputs of another product work. */
@@ -51,15 +55,11 @@ final class ProductWindow {
      * whether there are any.
      */
     boolean givenUp(PieceSet pieces) {
-        boolean hasGrown = later.removeIf(product -> {
-            boolean isGivenUp = pieces.contains(product);
-            if (isGivenUp) {
-                ledger.resume(inputsOf(product));
-            }
-            return isGivenUp;
-        });
+        List<Integer> lost = later.stream().filter(pieces::contains).toList();
+        lost.forEach(product -> ledger.resume(inputsOf(product)));
+        later.removeIf(pieces::contains);
         open.removeIf(pieces::contains);
-        return fill() || hasGrown;
+        return fill() || !lost.isEmpty();
     }
 
     private boolean fill() {

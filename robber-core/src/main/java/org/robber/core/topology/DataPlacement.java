@@ -296,18 +296,23 @@ public final class DataPlacement {
 
     /** The number of pieces that cross the border of the busiest cluster: those that it lacks, or those that it owns and others lack. */
     public int mostPiecesOfCluster(Topology topology) {
+        PieceSet lackedByAny = PieceSet.empty(pieceCount);
         int most = 0;
         for (int cluster = 0; cluster < topology.clusterCount(); cluster++) {
-            PieceSet lackedByOthers = PieceSet.empty(pieceCount);
-            for (int other = 0; other < topology.clusterCount(); other++) {
-                if (other != cluster) {
-                    lackedByOthers.addAll(lackedBy(other, topology));
-                }
-            }
-            int given = ownedBy(cluster, topology).countCommon(lackedByOthers);
-            most = Math.max(most, Math.max(given, lackedBy(cluster, topology).size()));
+            PieceSet lackedHere = lackedBy(cluster, topology);
+            lackedByAny.addAll(lackedHere);
+            most = Math.max(most, lackedHere.size());
+        }
+        // No cluster lacks what it owns.
+        for (int cluster = 0; cluster < topology.clusterCount(); cluster++) {
+            most = Math.max(most, ownedBy(cluster, topology).countCommon(lackedByAny));
         }
         return most;
+    }
+
+    /** The same in bytes, if so many bytes are divided into pieces of one size. */
+    public long mostBytesOfCluster(long totalBytes, Topology topology) {
+        return (long) (totalBytes * ((double) mostPiecesOfCluster(topology) / Math.max(1, pieceCount)));
     }
 
     private PieceSet lackedPieces(int cluster, Topology topology) {

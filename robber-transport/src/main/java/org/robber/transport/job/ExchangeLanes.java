@@ -77,20 +77,17 @@ final class ExchangeLanes implements Exchanges {
 
     @Override
     public int pieceBytes(long totalBytes) {
-        return pieceBytes(totalBytes, totalBytes);
+        return options.pieceBytes() == 0
+                ? job.context().nearness().automaticLayout(totalBytes).pieceBytes()
+                : options.pieceBytes();
     }
 
     @Override
     public int pieceBytes(long totalBytes, DataPlacement placement) {
-        double part = (double) placement.mostPiecesOfCluster(group.topology()) / Math.max(1, placement.pieceCount());
-        return pieceBytes(totalBytes, (long) (totalBytes * part));
-    }
-
-    private int pieceBytes(long totalBytes, long bytesOfCluster) {
         return options.pieceBytes() == 0
                 ? job.context()
                         .nearness()
-                        .automaticLayout(totalBytes, bytesOfCluster)
+                        .automaticLayout(totalBytes, placement.mostBytesOfCluster(totalBytes, group.topology()))
                         .pieceBytes()
                 : options.pieceBytes();
     }
