@@ -116,10 +116,13 @@ record ReductionBound(double seconds, boolean isProven) {
     /** The time that the slowest card takes, of those that carry all traffic of their node. */
     private static double cardSeconds(Scenario scenario, Collective collective, long vectorBytes) {
         int nodes = scenario.nodeCount();
+        if (nodes == 1) {
+            return 0;
+        }
         double slowest = 0;
         double sumUp = 0;
         double sumDown = 0;
-        for (int rank = 0; rank < nodes && nodes > 1; rank++) {
+        for (int rank = 0; rank < nodes; rank++) {
             NodePlace place = scenario.placeOf(rank);
             ClusterSpec cluster = scenario.clusters().get(place.cluster());
             boolean carriesAll = cluster.nic() == NicScope.ALL;

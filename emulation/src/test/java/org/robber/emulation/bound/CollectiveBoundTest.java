@@ -8,6 +8,8 @@ import com.google.common.collect.ImmutableList;
 import java.util.EnumSet;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.robber.core.random.SeededRuns;
 import org.robber.emulation.experiment.HandMade;
 import org.robber.emulation.scenario.ClusterSpec;
@@ -155,6 +157,14 @@ class CollectiveBoundTest {
         // All four clusters divided: 37 MB/s in both directions carry 3 vectors each.
         assertThat(CollectiveBound.of(Drawings.testCaseOne(4), Collective.ALLREDUCE, 74_000_000))
                 .isEqualTo(new CollectiveBound(6, true));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Collective.class)
+    void aCallOfASingleNodeNeedsNoTime(Collective collective) {
+        assertThat(CollectiveBound.of(HandMade.scenario("x", 1, 1), collective, 90_000_000)
+                        .seconds())
+                .isZero();
     }
 
     /** Two clusters that need different prefixes of the same clusters. */
