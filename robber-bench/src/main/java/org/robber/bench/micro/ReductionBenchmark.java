@@ -3,6 +3,7 @@ package org.robber.bench.micro;
 import java.util.Collections;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -68,7 +69,7 @@ public class ReductionBenchmark {
         }
 
         @Override
-        public int pieceBytes(long totalBytes, DataPlacement placement) {
+        public int pieceBytes(long totalBytes, Supplier<DataPlacement> placement) {
             return 1;
         }
 

@@ -127,7 +127,7 @@ public final class CallRunner {
     private PartLayout layout(Movement movement) {
         long totalBytes = movement.totalBytes();
         PartLayout layout = PartLayout.of(movement.parts(), exchanges.pieceBytes(totalBytes));
-        int pieceBytes = exchanges.pieceBytes(totalBytes, movement.placement(layout, 0));
+        int pieceBytes = exchanges.pieceBytes(totalBytes, () -> movement.placement(layout, 0));
         return pieceBytes == layout.pieceBytes() ? layout : PartLayout.of(movement.parts(), pieceBytes);
     }
 

@@ -1,6 +1,7 @@
 package org.robber.transport.collective;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.robber.core.reduce.ReductionPlanner;
 import org.robber.core.topology.DataPlacement;
 
@@ -13,9 +14,9 @@ public interface Exchanges {
     /**
      * The size of pieces that fits data of which a cluster gets or gives only a part.
      *
-     * @param placement of the data in pieces of the size that fits so many bytes
+     * @param placement of the data in pieces of the size that fits so many bytes; called if it matters
      */
-    int pieceBytes(long totalBytes, DataPlacement placement);
+    int pieceBytes(long totalBytes, Supplier<DataPlacement> placement);
 
     /** The most bytes that members should bring to a meeting together; more should be an exchange. At most {@link org.robber.transport.mesh.Meetings#MOST_BYTES}. */
     long mostMeetingBytes();

@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
@@ -77,17 +78,19 @@ final class ExchangeLanes implements Exchanges {
 
     @Override
     public int pieceBytes(long totalBytes) {
-        return options.pieceBytes() == 0
-                ? job.context().nearness().automaticLayout(totalBytes).pieceBytes()
-                : options.pieceBytes();
+        return pieceBytes(totalBytes, () -> totalBytes);
     }
 
     @Override
-    public int pieceBytes(long totalBytes, DataPlacement placement) {
+    public int pieceBytes(long totalBytes, Supplier<DataPlacement> placement) {
+        return pieceBytes(totalBytes, () -> placement.get().mostBytesOfCluster(totalBytes, group.topology()));
+    }
+
+    private int pieceBytes(long totalBytes, LongSupplier bytesOfCluster) {
         return options.pieceBytes() == 0
                 ? job.context()
                         .nearness()
-                        .automaticLayout(totalBytes, placement.mostBytesOfCluster(totalBytes, group.topology()))
+                        .automaticLayout(totalBytes, bytesOfCluster)
                         .pieceBytes()
                 : options.pieceBytes();
     }

@@ -3,6 +3,7 @@ package org.robber.transport.job;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import org.robber.core.meeting.MeetingNode;
 import org.robber.core.piece.PieceLayout;
@@ -47,14 +48,14 @@ record Nearness(List<Member> members, Topology topology) {
 
     /** The layout of data if no piece size is given; the same at every node. */
     PieceLayout automaticLayout(long totalBytes) {
-        return automaticLayout(totalBytes, totalBytes);
+        return automaticLayout(totalBytes, () -> totalBytes);
     }
 
-    /** The same for data of which so many bytes enter or leave the busiest cluster. */
-    PieceLayout automaticLayout(long totalBytes, long bytesOfCluster) {
+    /** The same for data of which so many bytes enter or leave the busiest cluster. Inside one machine they do not matter. */
+    PieceLayout automaticLayout(long totalBytes, LongSupplier bytesOfCluster) {
         return isOneMachine()
                 ? PieceLayout.insideMachine(totalBytes)
-                : PieceLayout.automatic(totalBytes, bytesOfCluster, topology.mostLinesIntoACluster());
+                : PieceLayout.automatic(totalBytes, bytesOfCluster.getAsLong(), topology.mostLinesIntoACluster());
     }
 
     /** The most bytes of a collective call that go in a meeting; the same at every node. */

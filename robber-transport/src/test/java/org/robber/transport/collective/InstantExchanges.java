@@ -1,6 +1,7 @@
 package org.robber.transport.collective;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.robber.core.reduce.ReductionPlanner;
 import org.robber.core.topology.DataPlacement;
 import org.robber.core.topology.Topology;
@@ -20,7 +21,7 @@ class InstantExchanges implements Exchanges {
     }
 
     @Override
-    public int pieceBytes(long totalBytes, DataPlacement placement) {
+    public int pieceBytes(long totalBytes, Supplier<DataPlacement> placement) {
         return pieceBytes(totalBytes);
     }
 

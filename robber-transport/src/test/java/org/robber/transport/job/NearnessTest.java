@@ -25,6 +25,16 @@ class NearnessTest {
     }
 
     @Test
+    void bytesOfAClusterAreCountedOnlyWhereTheyMatter() {
+        assertThat(nodes("10.0.0.1", "10.0.0.1", "10.0.0.1", "10.0.0.2").automaticLayout(DATA_BYTES, () -> 1 << 20))
+                .isEqualTo(PieceLayout.automatic(DATA_BYTES, 1 << 20, 2));
+        assertThat(nodes("10.0.0.1", "10.0.0.1", "10.0.0.1", "10.0.0.1").automaticLayout(DATA_BYTES, () -> {
+                    throw new AssertionError("counted");
+                }))
+                .isEqualTo(PieceLayout.insideMachine(DATA_BYTES));
+    }
+
+    @Test
     void nodesOfOneAddressAreOneMachine() {
         Nearness nodes = nodes("10.0.0.1", "10.0.0.1", "10.0.0.1", "10.0.0.1");
         assertThat(nodes.isOneMachine()).isTrue();
