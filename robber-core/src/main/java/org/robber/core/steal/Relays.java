@@ -19,14 +19,14 @@ import org.robber.core.tuning.Tuning;
 
 /**
  * Work stealing between the lines of a node, where nodes want different pieces. Over the direct line from its owner, a piece may come
- * slowly. So a node entrusts pieces that only it wants to nodes of third clusters, its relays. A line from a third cluster gets so many
- * pieces that all lines come to their end at the same time ({@link LineLoads}), but not more than it carries ({@link RelayPaths}).
+ * slowly. So a node entrusts pieces that only it wants to nodes of third clusters, its relays. A line from a third cluster gets pieces of
+ * lines that have more to carry ({@link LineLoads}), but not more than it brings ({@link RelayPaths}). So all lines end at the same time.
  *
  * <p>A relay fetches these pieces from their owners and announces them, as it announces each piece that comes. The node then requests
  * them of the relay. A line that has nothing else to do fetches pieces itself that were entrusted to relays and are not there.
  *
- * <p>Where nodes produce pieces, a line that waits for products looks slow. There lines are compared by the pieces that they could carry
- * now, and a relay fetches its own pieces first.
+ * <p>Where nodes produce pieces, the load of a line is what it could carry now. It changes as products come, so lines relay only pieces of
+ * lines with a multiple of their load. A relay fetches its own pieces first.
  *
  * <p>In all other calls, one of four requests is for the sake of relays, if possible. At an owner it is for a piece that this node brings
  * for others, and at a relay for a piece that the relay brings. If own pieces always came first, the lines to third clusters would be
@@ -75,7 +75,7 @@ final class Relays {
                 && topology.clusterCount() > 2
                 && parts.variant() == StealingVariant.IMPROVED;
         this.room = placement.mostRelayedPieces();
-        this.lines = new LineLoads(topology.clusterCount(), Tuning.PIECES_OF_RECENT_RATE, placement.hasProducts());
+        this.lines = new LineLoads(topology.clusterCount(), placement.hasProducts() ? Tuning.LOAD_RATIO_FOR_RELAY : 1);
         this.paths = new RelayPaths(topology.clusterCount(), Tuning.LARGEST_RELAY_WINDOW);
         if (areUsed) {
             PieceSet sole = placement.wantedOnlyBy(setup.rank()).and(ledger.ownWork());
@@ -99,7 +99,6 @@ final class Relays {
     void pieceStored(Peer from, int piece) {
         if (areUsed && !from.isLocal()) {
             paths.came(from, piece);
-            lines.came(clusterOf(from));
             lineHasChanged = true;
         }
     }

@@ -1,5 +1,7 @@
 package org.robber.core.steal;
 
+import com.google.common.collect.ImmutableList;
+import java.util.List;
 import org.robber.core.node.NodeSetup;
 import org.robber.core.peer.Peer;
 import org.robber.core.peer.PeerTable;
@@ -14,8 +16,10 @@ final class RequestWindows {
     private final StealingVariant variant;
     private final PieceLedger ledger;
     private final PeerTable peers;
+    private final LineBudgets lines;
 
     RequestWindows(NodeParts parts) {
+        this.lines = new LineBudgets(parts);
         this.variant = parts.variant();
         this.ledger = parts.ledger();
         this.peers = parts.peers();
@@ -44,15 +48,23 @@ final class RequestWindows {
      * lines, and the rest stays open to the peers that turn out to be faster.
      */
     boolean allowOneMore(Peer peer) {
-        if (variant == StealingVariant.PUBLISHED || peer.requests().size() < smallestBudget(peer)) {
+        if (variant == StealingVariant.PUBLISHED || !peer.requests().hasRoom()) {
             return peer.requests().hasRoom();
         }
-        int lines = (peer.isLocal() ? peers.locals() : peers.globals()).size();
-        return peer.requests().hasRoom()
-                && peer.requests().size() < ledger.leftFor(peer) / Tuning.WORK_PER_REQUEST / lines;
+        int connections = (peer.isLocal() ? peers.locals() : peers.globals()).size();
+        return needsMore(peer) || peer.requests().size() < ledger.leftFor(peer) / Tuning.WORK_PER_REQUEST / connections;
     }
 
-    private static int smallestBudget(Peer peer) {
-        return peer.isLocal() ? NodeSetup.PUBLISHED_REQUEST_WINDOW : Tuning.SMALLEST_REQUEST_WINDOW;
+    /** Whether one more request is needed to keep the connection busy. */
+    private boolean needsMore(Peer peer) {
+        if (peer.isLocal()) {
+            return peer.requests().size() < NodeSetup.PUBLISHED_REQUEST_WINDOW;
+        }
+        return lines.areUsed() ? lines.hasRoom(peer) : peer.requests().size() < Tuning.SMALLEST_REQUEST_WINDOW;
+    }
+
+    /** The peers that may be requested of once a request to this one has ended. */
+    List<Peer> sharing(Peer peer) {
+        return peer.isLocal() || !lines.areUsed() || !lines.hasRoom(peer) ? ImmutableList.of() : lines.line(peer);
     }
 }

@@ -16,7 +16,7 @@ import org.robber.core.transfer.Tally;
  * that the peer offers or by their scarcity ({@link StealingVariant}), never more at a time than its window holds, and no piece of two
  * peers at a time.
  *
- * <p>Between events, either a peer's window is full, or the peer offers nothing that may be asked of it. So a
+ * <p>Between events, either the window of a peer or the budget of its line is full, or the peer offers nothing that may be asked of it. So a
  * {@code have} concerns one piece only, and costs O(1). Code that makes pieces askable in another way calls {@link #fill}.
  *
  * <p>A piece that a peer refused or sent corrupt is avoided there: it is requested there again only when no other peer offers it.
@@ -67,6 +67,12 @@ final class Requests {
         while (askForAny(peer)) {
             // one more
         }
+    }
+
+    /** A request to the peer has ended: fills its window, and those of peers that share its line. */
+    void fillLine(Peer peer) {
+        fill(peer);
+        fill(windows.sharing(peer));
     }
 
     /** Fills the windows of these peers, one request of each in turn, so that they share what they all offer. */
@@ -142,7 +148,7 @@ final class Requests {
         boolean ownWorkGrew = ledger.unask(piece);
         someAreAvoided |= peer.offers().avoid(piece);
         reassign(peer, piece);
-        fill(peer);
+        fillLine(peer);
         return ownWorkGrew && ledger.ownWork().contains(piece);
     }
 

@@ -157,7 +157,7 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
             possess(piece, from);
         }
         relays.pieceStored(from, piece);
-        requests.fill(from);
+        requests.fillLine(from);
     }
 
     @Override

@@ -62,9 +62,6 @@ public final class Tuning {
 
     // Relays
 
-    /** The rate of a line is measured by the pieces that came last: about so many of all lines. */
-    public static final int PIECES_OF_RECENT_RATE = 64;
-
     /** Pieces that a node entrusts at most to one relay from one cluster, until some of them have come. */
     public static final int LARGEST_RELAY_WINDOW = 16;
 
@@ -84,6 +81,12 @@ public final class Tuning {
 
     /** Requests outstanding at least at a peer outside. With one, a line would be silent for a round trip after each piece. */
     public static final int SMALLEST_REQUEST_WINDOW = 2;
+
+    /**
+     * Requests that keep a line busy, for each peer at its end, divided by the mates that request over it. With 2, gather hardly differs, but a
+     * node that has few mates leaves fast lines idle.
+     */
+    public static final int LINE_REQUESTS_PER_PEER = 4;
 
     /**
      * The same on a slow line whose peer is done, if mates share the line: their pieces come meanwhile. A second request would only wait

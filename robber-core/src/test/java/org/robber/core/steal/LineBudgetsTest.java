@@ -1,0 +1,53 @@
+package org.robber.core.steal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.robber.core.node.NodeSetup;
+import org.robber.core.topology.DataPlacement;
+import org.robber.core.topology.DataPlacement.Range;
+import org.robber.core.topology.Overlay;
+import org.robber.core.topology.Topology;
+
+/** Two clusters of four. Each of the nodes 0 to 3 has eight pieces, and two of them are for each of the nodes 4 to 7. */
+class LineBudgetsTest {
+    private static final int PIECES = 32;
+
+    private static ScriptedNode receiver() {
+        Topology topology = Topology.ofSizes(4, 4);
+        List<Range> holdings = new ArrayList<>();
+        List<Range> wants = new ArrayList<>();
+        for (int owner = 0; owner < 4; owner++) {
+            holdings.add(new Range(owner, 8 * owner, 8 * owner + 8));
+            for (int place = 0; place < 4; place++) {
+                int first = 8 * owner + 2 * place;
+                wants.add(new Range(4 + place, first, first + 2));
+            }
+        }
+        DataPlacement placement = new DataPlacement(PIECES, holdings, wants);
+        NodeSetup setup = new NodeSetup(
+                4, topology, Overlay.complete(topology), placement, placement.possessedBy(4), 1, 5, 1, PIECES, false);
+        return ScriptedNode.of(StealingNode.ofRobber(setup, StealingVariant.IMPROVED))
+                .startWith(0, 1, 2, 3);
+    }
+
+    @Test
+    void theConnectionsOfALineShareABudget() {
+        ScriptedNode receiver = receiver();
+        assertThat(receiver.receive(0, "bitfield 0-1")).contains("0: request 0", "0: request 1");
+        assertThat(receiver.receive(1, "bitfield 8-9")).contains("1: request 8", "1: request 9");
+        assertThat(receiver.receive(2, "bitfield 16-17")).noneMatch(word -> word.contains("request"));
+    }
+
+    @Test
+    void whenOneHasNothingMoreToSendAnotherIsRequested() {
+        ScriptedNode receiver = receiver();
+        receiver.receive(0, "bitfield 0-1");
+        receiver.receive(1, "bitfield 8-9");
+        receiver.receive(2, "bitfield 16-17");
+        assertThat(receiver.store(0, 0)).contains("2: request 16");
+        assertThat(receiver.store(0, 1)).contains("2: request 17");
+    }
+}
