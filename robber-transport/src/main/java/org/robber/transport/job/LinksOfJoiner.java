@@ -117,7 +117,7 @@ final class LinksOfJoiner implements LinkListener {
         if (!choice.inOwnCluster() && !hasWarned) {
             hasWarned = true;
             LOG.warn(
-                    "no node of cluster {} is there: what is missing comes from other clusters",
+                    "no node of cluster {} is there: missing pieces come from other clusters",
                     context.everyone.member(context.rank).cluster());
         }
     }

@@ -117,6 +117,9 @@ final class JoinerRegistry implements ControlLinkListener, RankZeroControl.Joine
         afterJoiners = then;
         nodes.values().forEach(node -> node.lastProgressNanos = System.nanoTime());
         endCallWhenComplete();
+        if (afterJoiners != null) {
+            LOG.info("all members have everything; nodes that joined are waited for");
+        }
     }
 
     /** Drops joiners to which nothing has come for too long; ends the call when no other joiner lacks pieces. */
@@ -136,7 +139,6 @@ final class JoinerRegistry implements ControlLinkListener, RankZeroControl.Joine
             afterJoiners = null;
             then.run();
         } else if (!checkScheduled) {
-            LOG.info("all members have everything; nodes that joined are waited for");
             checkScheduled = true;
             long periodMillis = Math.max(1, stallTimeout.toMillis() / CHECKS_PER_LIMIT);
             var unused = loop.schedule(this::checkAgain, periodMillis, TimeUnit.MILLISECONDS);

@@ -13,6 +13,7 @@ import org.robber.DataAddress;
 import org.robber.JobOptions;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
+import org.robber.transport.sockets.Sockets;
 
 /**
  * The port at which a node listens for its peers.
@@ -69,7 +70,7 @@ record DataPort(List<Channel> channels) {
             bound.add(binding.channel());
             if (!binding.isSuccess()) {
                 close(bound);
-                throw new IOException(String.valueOf(binding.cause()), binding.cause());
+                throw new IOException(Sockets.trouble(binding.cause()), binding.cause());
             }
         }
         return bound;

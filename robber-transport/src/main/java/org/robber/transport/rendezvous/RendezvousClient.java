@@ -94,7 +94,7 @@ record RendezvousClient<T>(
                 } catch (UnknownHostException e) {
                     trouble = "there is no host of this name";
                 } catch (IOException e) {
-                    trouble = String.valueOf(e.getMessage());
+                    trouble = Sockets.trouble(e);
                 }
                 // Nodes that start together must not retry together.
                 long jitterMillis = ThreadLocalRandom.current().nextLong(pauseMillis / 2 + 1);

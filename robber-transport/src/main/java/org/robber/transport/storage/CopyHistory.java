@@ -89,7 +89,7 @@ record CopyHistory(Manifest whole, List<CopyLayer> layers) {
                 Files.newDirectoryStream(record.resolveSibling("."), record.getFileName() + ".[0-9]*")) {
             found.forEach(files::add);
         } catch (NoSuchFileException e) {
-            LOG.debug("{} has no folder", record, e);
+            // Nothing has been recorded of this place, as before its first copy.
         }
         files.sort(Comparator.comparingInt(CopyHistory::number).reversed());
         return files;

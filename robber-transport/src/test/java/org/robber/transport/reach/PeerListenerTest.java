@@ -289,7 +289,8 @@ class PeerListenerTest {
             JobOptions taken = options(1, new byte[0]).withDataAddress(new DataAddress("127.0.0.1", first, first));
             assertThatThrownBy(() -> PeerListener.open(sockets, taken, Credentials.of(taken)))
                     .isInstanceOf(RobberException.class)
-                    .hasMessageContaining("no other port of " + first + "-" + first + " is free");
+                    .hasMessageContaining("cannot listen for its peers: Address already in use, and no other port of "
+                            + first + "-" + first + " is free");
         }
     }
 

@@ -135,7 +135,7 @@ class RendezvousTest {
             assertThat(failure.reason()).isEqualTo(Reason.TOO_FEW_NODES);
             assertThat(failure.ranks()).containsExactly(0);
             assertThat(failure.phase()).isEqualTo("connect");
-            assertThat(failure).hasMessageContainingAll("localhost:" + port, "0.3 s", "refused");
+            assertThat(failure).hasMessageContainingAll("localhost:" + port, "0.3 s: Connection refused");
         }
     }
 
