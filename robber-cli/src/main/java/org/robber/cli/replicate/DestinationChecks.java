@@ -119,7 +119,11 @@ final class DestinationChecks {
             DestinationInfo one = facts.get(ranks.get(0));
             return one.path() + " on " + one.host() + ": " + ByteText.bytes(neededBytes) + " needed by "
                     + (ranks.size() == 1 ? names.get(ranks.get(0)) : ranks.size() + " nodes") + ", "
-                    + ByteText.bytes(one.freeBytes()) + " free";
+                    + ByteText.bytes(one.freeBytes()) + " free"
+                    + (one.keptBytes() == 0
+                            ? ""
+                            : " beside the " + ByteText.bytes(one.keptBytes())
+                                    + " that must stay free there (keep-free of its daemon)");
         }
     }
 

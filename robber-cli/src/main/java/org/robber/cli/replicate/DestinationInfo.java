@@ -25,20 +25,22 @@ import org.robber.cli.report.FileFailure;
  * @param fileKey what the file system calls the deepest folder of the path that exists: tells apart equal paths in
  *     different containers of one machine
  * @param store the file system, as named by the machine
- * @param freeBytes how much room is there
+ * @param freeBytes how much room is there to use
+ * @param keptBytes how much must stay free there, which is not part of freeBytes
  * @param problem why it can't be written to, or empty
  */
-public record DestinationInfo(String host, String path, String fileKey, String store, long freeBytes, String problem) {
+public record DestinationInfo(
+        String host, String path, String fileKey, String store, long freeBytes, long keptBytes, String problem) {
 
     /** Of a node that will write nowhere, or to no file. */
     static DestinationInfo ofNone() {
-        return new DestinationInfo("", "", "", "", 0, "");
+        return new DestinationInfo("", "", "", "", 0, 0, "");
     }
 
     /** Of a node that has the source there, and writes nothing. */
     static DestinationInfo ofSource(String host, Path place) {
         DestinationInfo info = of(host, place);
-        return new DestinationInfo(host, info.path, info.fileKey, "", Long.MAX_VALUE, "");
+        return new DestinationInfo(host, info.path, info.fileKey, "", Long.MAX_VALUE, 0, "");
     }
 
     /** Whether the node has the source there, and writes nothing. */
@@ -77,10 +79,11 @@ public record DestinationInfo(String host, String path, String fileKey, String s
                     String.valueOf(key),
                     store(real),
                     freeBytes(real),
+                    0,
                     problem(real, existing.equals(absolute) ? absolute : existing.relativize(absolute), foldersMade));
         } catch (IOException e) {
             return new DestinationInfo(
-                    host, absolute.toString(), "", "", 0, existing + " cannot be looked at: " + FileFailure.text(e));
+                    host, absolute.toString(), "", "", 0, 0, existing + " cannot be looked at: " + FileFailure.text(e));
         }
     }
 
@@ -114,7 +117,7 @@ public record DestinationInfo(String host, String path, String fileKey, String s
 
     /** The same, with so much of the room not to be used. */
     DestinationInfo keeping(long bytes) {
-        return new DestinationInfo(host, path, fileKey, store, Math.max(0, freeBytes - bytes), problem);
+        return new DestinationInfo(host, path, fileKey, store, Math.max(0, freeBytes - bytes), bytes, problem);
     }
 
     /** Of all nodes, by rank. Compressed, since those of some thousands are more than a call carries, and are much alike. */
@@ -156,6 +159,7 @@ public record DestinationInfo(String host, String path, String fileKey, String s
             out.writeUTF(fileKey);
             out.writeUTF(store);
             out.writeLong(freeBytes);
+            out.writeLong(keptBytes);
             out.writeUTF(problem);
         } catch (IOException e) {
             throw new UncheckedIOException("writing to memory", e);
@@ -166,7 +170,7 @@ public record DestinationInfo(String host, String path, String fileKey, String s
     static DestinationInfo fromBytes(byte[] bytes) {
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
             return new DestinationInfo(
-                    in.readUTF(), in.readUTF(), in.readUTF(), in.readUTF(), in.readLong(), in.readUTF());
+                    in.readUTF(), in.readUTF(), in.readUTF(), in.readUTF(), in.readLong(), in.readLong(), in.readUTF());
         } catch (IOException e) {
             throw new IllegalArgumentException("not a node's place: " + bytes.length + " bytes", e);
         }

@@ -56,8 +56,15 @@ public record ReceivingLimits(List<Path> folders, long quotaBytes, long keepFree
                 return;
             }
         }
-        throw refusal("DEST " + place + " is not allowed here: allowed is what is in "
-                + folders.stream().map(Path::toString).collect(Collectors.joining(", ")));
+        throw refusal("DEST " + place + " is not allowed here: copies may go into "
+                + folders.stream()
+                        .map(folder -> folder + (Files.isDirectory(folder) ? "" : " (there is no such folder)"))
+                        .collect(Collectors.joining(", ")));
+    }
+
+    /** The allowed folders that are not there, so that nothing can go into them. */
+    public List<Path> missingFolders() {
+        return folders.stream().filter(folder -> !Files.isDirectory(folder)).toList();
     }
 
     private static List<String> names(Path path) {

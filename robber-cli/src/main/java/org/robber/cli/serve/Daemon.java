@@ -4,6 +4,7 @@ import com.google.common.net.InetAddresses;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -79,6 +80,7 @@ public final class Daemon {
         try (ServicePort port = open(new ServiceManager(variables))) {
             checkSecret(settings, port.address());
             log.accept("listens at " + text(port.address()) + ", most jobs at a time: " + settings.mostJobs());
+            warnOfMissingFolders();
             port.tell("READY=1");
             for (Event event = events.take(); event != Event.STOP; event = events.take()) {
                 if (event == Event.RELOAD) {
@@ -123,9 +125,8 @@ public final class Daemon {
                     Reason.USAGE,
                     List.of(),
                     "serve",
-                    "whoever reaches " + text(address)
-                            + " could write to this machine: give --secret-file, or listen at --listen=127.0.0.1"
-                            + " alone");
+                    "without a secret, every process that reaches " + text(address)
+                            + " could write to this machine: give --secret-file, or --listen=127.0.0.1");
         }
     }
 
@@ -161,8 +162,16 @@ public final class Daemon {
             settings = fresh;
             log.accept("has read its configuration anew: it holds for jobs that begin from now on"
                     + (elsewhere ? "; the address holds from the next start" : ""));
+            warnOfMissingFolders();
         } catch (RuntimeException e) {
             log.accept("keeps its configuration, because the new one cannot be used: " + e.getMessage());
+        }
+    }
+
+    /** A name with a mistake would refuse every copy, and only the operators would hear of it. */
+    private void warnOfMissingFolders() {
+        for (Path folder : settings.terms().limits().missingFolders()) {
+            log.accept("there is no folder " + folder + ": no copy can go there until it is made");
         }
     }
 

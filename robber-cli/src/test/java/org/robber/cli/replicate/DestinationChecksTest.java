@@ -91,14 +91,18 @@ class DestinationChecksTest {
     @Test
     void nodesOfOneDiskShareItsSpace() {
         List<DestinationInfo> facts = List.of(
-                new DestinationInfo("one", "/a", "1", "disk", 100, ""),
-                new DestinationInfo("one", "/b", "2", "disk", 100, ""),
-                new DestinationInfo("two", "/a", "1", "disk", 100, "/a cannot be written to"));
+                new DestinationInfo("one", "/a", "1", "disk", 100, 0, ""),
+                new DestinationInfo("one", "/b", "2", "disk", 100, 0, ""),
+                new DestinationInfo("two", "/a", "1", "disk", 100, 0, "/a cannot be written to"));
 
         assertThat(DestinationChecks.problems(facts, names, 50)).containsExactly("B-0 on two: /a cannot be written to");
         assertThat(DestinationChecks.problems(facts, names, 51))
                 .containsExactly(
                         "B-0 on two: /a cannot be written to", "/a on one: 102 B needed by 2 nodes, 100 B free");
+        assertThat(DestinationChecks.problems(
+                        facts.stream().map(place -> place.keeping(70)).toList(), names, 50))
+                .contains("/a on one: 100 B needed by 2 nodes, 30 B free beside the 70 B that must stay free there"
+                        + " (keep-free of its daemon)");
     }
 
     @Test
@@ -134,6 +138,7 @@ class DestinationChecksTest {
                         "(dev=fd01,ino=" + random.nextInt(1 << 30) + ")",
                         "/dev/mapper/vg0-scratch",
                         random.nextLong() >>> 20,
+                        0,
                         ""))
                 .toList();
         byte[] answer = DestinationInfo.toBytes(places);

@@ -1,5 +1,6 @@
 package org.robber.cli.replicate;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -58,7 +59,10 @@ class ReceivingLimitsTest {
         Files.createSymbolicLink(allowed.resolve("out"), outside);
         Files.createSymbolicLink(allowed.resolve("dangling"), outside.resolve("new"));
         Files.createSymbolicLink(allowed.resolve("loop"), allowed.resolve("loop"));
-        assertRefused(outside.toString(), "is not allowed here: allowed is what is in " + folder.resolve("missing"));
+        assertRefused(
+                outside.toString(),
+                "is not allowed here: copies may go into " + folder.resolve("missing") + " (there is no such folder), "
+                        + allowed);
         assertRefused(folder.toString(), "is not allowed here");
         assertRefused("/", "is not allowed here");
         assertRefused(allowed + "/out", "DEST " + outside + " is not allowed here");
@@ -70,6 +74,12 @@ class ReceivingLimitsTest {
         assertRefused(allowed + "/dangling/x", "which leads nowhere");
         assertRefused(allowed + "/loop/x", "which leads nowhere");
         assertRefused(folder.resolve("missing") + "/x", "is not allowed here");
+    }
+
+    @Test
+    void foldersThatAreNotThereAreKnown() {
+        assertThat(limits.missingFolders()).containsExactly(folder.resolve("missing"));
+        assertThat(ReceivingLimits.none().missingFolders()).isEmpty();
     }
 
     @Test
