@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
         versionProvider = VersionText.class,
         description =
                 "Runs strategies in networks described by scenario files, in the simulator or with real processes,"
-                        + " and compares them with each other and with the theoretical maximum.",
+                        + " and compares them with the theoretical maximum.",
         footerHeading = "%nOutput:%n",
         footer = {
             "  A line for each run: its share of the bound (the time of an optimum that adapts at once; STORE:",

@@ -64,14 +64,13 @@ final class ExperimentOptions {
             names = "--collective",
             paramLabel = "NAME",
             defaultValue = "multicast",
-            description = "Who has the data at the start: the root (multicast), the root and a node of the next cluster"
-                    + " (multi-root), the nodes of the root's cluster a part each (striping), or all nodes a part each"
-                    + " (allgather). Or who wants a part: each node of the root's data (scatter), the root of each node"
-                    + " (gather), or each node of each other (alltoall). Or who gets the combined vectors of all nodes:"
-                    + " the root (reduce), all nodes (allreduce), each node a part (reducescatter), or each node those"
-                    + " of the ranks up to its own (scan) or below it (exscan). All but multicast work only in the"
-                    + " simulator."
-                    + " Default: ${DEFAULT-VALUE}.")
+            description = "The call. multicast: the root has the data. multi-root: so has a node of the next cluster."
+                    + " striping: the nodes of the root's cluster have a part each. allgather: all nodes have a part"
+                    + " each. scatter: each node gets a part from the root. gather: the root gets a part from each"
+                    + " node. alltoall: each node gets a part from each other. reduce: the root gets the combined"
+                    + " vectors of all nodes. allreduce: all nodes get them. reducescatter: each node gets a part of"
+                    + " them. scan, exscan: each node gets those of the ranks up to its own, or below it. All but"
+                    + " multicast work only in the simulator. Default: ${DEFAULT-VALUE}.")
     private Collective collective = Collective.MULTICAST;
 
     @Option(

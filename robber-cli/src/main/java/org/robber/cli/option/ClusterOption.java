@@ -20,9 +20,9 @@ public final class ClusterOption {
             paramLabel = "HOW",
             defaultValue = "auto",
             description =
-                    "What makes nodes a cluster: auto (their names, or else subnets that are near each other by round-trip"
-                            + " times), subnet, rtt (hosts that are near each other), switch (as Slurm knows it), env (only names)."
-                            + " Rank 0 decides. Default: ${DEFAULT-VALUE}.")
+                    "What makes nodes a cluster: auto, subnet, rtt (hosts that are near each other), switch (as Slurm"
+                            + " knows it), or env (only names). auto takes names, or else subnets that are near each other"
+                            + " by round-trip times. Rank 0 decides. Default: ${DEFAULT-VALUE}.")
     private ClusterBy by = ClusterBy.AUTO;
 
     public ClusterBy by() {

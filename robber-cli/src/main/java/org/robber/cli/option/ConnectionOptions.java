@@ -43,8 +43,9 @@ public final class ConnectionOptions {
             names = "--relay",
             paramLabel = "NODE",
             split = ",",
-            description = "Nodes that may pass on bytes between nodes that cannot connect to each other: ranks, nodes"
-                    + " such as A-0, hosts, clusters, or none; several with commas between. Default: all nodes.")
+            description =
+                    "Nodes that may pass on bytes between nodes that cannot connect to each other. They are ranks,"
+                            + " nodes such as A-0, hosts or clusters, with commas between; or none. Default: all nodes.")
     private List<String> relays = List.of();
 
     /** The options of a job with these. */

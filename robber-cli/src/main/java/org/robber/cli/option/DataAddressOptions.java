@@ -14,8 +14,8 @@ public final class DataAddressOptions {
             paramLabel = "ADDRESS|INTERFACE|CIDR",
             defaultValue = "",
             description = "Where nodes listen for data, and what they tell the others: an address, an interface, or a"
-                    + " network that one address of the node is in; or several of these with commas between, the"
-                    + " best first. Default: the address at which rank 0 sees the node.")
+                    + " network that one address of the node is in. Several have commas between, the best first."
+                    + " Default: the address at which rank 0 sees the node.")
     private String network = "";
 
     @Option(

@@ -46,8 +46,9 @@ public final class HostOptions {
             defaultValue = "ssh",
             converter = LauncherText.class,
             description =
-                    "How to start them: ssh; or serve, the daemons of 'robber-cli serve' there, which have the secret"
-                            + " of --secret-file; or serve:PORT. Default: ${DEFAULT-VALUE}.")
+                    "How to start them: ssh, serve or serve:PORT. serve asks the daemons of 'robber-cli serve' there,"
+                            + " which have the secret of --secret-file, and receive copies alone. Default:"
+                            + " ${DEFAULT-VALUE}.")
     private LauncherText.Launcher launcher = new LauncherText.Launcher(0);
 
     @Option(
