@@ -56,7 +56,7 @@ class MismatchTest {
             new Call("barrier of all that are left", world -> world.control().barrier()),
             new Call("agreement at rank 0", world -> world.control().agree(new byte[0], told -> new byte[0])));
 
-    /** {@code -Drobber.scale=50} tests each ordered pair. */
+    /** {@code -Drobber.scale=59} tests each ordered pair. */
     @Test
     void bothCallsAreNamed() {
         int pairs = CALLS.size() * (CALLS.size() - 1);
