@@ -1,5 +1,7 @@
 package org.robber.transport.storage;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.time.Instant;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +23,10 @@ final class FileStates {
     /** Null stands for {@link State#ABSENT}: a new array needs no filling. */
     private final AtomicReferenceArray<@Nullable State> states;
 
+    /** The times of the last change of what is {@link State#SHOWN}, in nanoseconds; null if there is no such file. */
+    @GuardedBy("this")
+    private long @Nullable [] shownNanos;
+
     FileStates(int entries) {
         states = new AtomicReferenceArray<>(entries);
     }
@@ -32,5 +38,24 @@ final class FileStates {
 
     void set(int entry, State state) {
         states.set(entry, state);
+    }
+
+    /** The file is in its final place already, and looks so. */
+    synchronized void show(int entry, FileStat stat) {
+        if (shownNanos == null) {
+            shownNanos = new long[states.length()];
+        }
+        shownNanos[entry] = nanos(stat.mtime());
+        set(entry, State.SHOWN);
+    }
+
+    /** Whether the file has changed since it was {@link #show shown}. */
+    synchronized boolean hasChanged(int entry, FileStat now) {
+        return shownNanos == null || shownNanos[entry] != nanos(now.mtime());
+    }
+
+    /** Only compared: times that differ by more than the number can hold may look the same. */
+    private static long nanos(Instant time) {
+        return 1_000_000_000L * time.getEpochSecond() + time.getNano();
     }
 }

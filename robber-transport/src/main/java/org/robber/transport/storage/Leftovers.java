@@ -95,6 +95,7 @@ final class Leftovers {
         Path copy = tree.directory().resolveSibling("copy");
         Files.deleteIfExists(copy);
         Files.copy(path, copy, LinkOption.NOFOLLOW_LINKS);
+        tree.checkShown(entry, "prepare");
         AttributeWriter.setMode(copy, AttributeWriter.ofFile(manifest.mode(entry)) | AttributeWriter.OWNER_FILE_BITS);
         try (FileChannel channel = FileChannel.open(copy, StandardOpenOption.WRITE)) {
             channel.truncate(manifest.sizeBytes(entry));
@@ -135,7 +136,7 @@ final class Leftovers {
             FileStat stat = manifest.sizeBytes(entry) > 0 ? FileStat.ofAny(shown) : null;
             if (stat != null && stat.isFile() && stat.sizeBytes() == manifest.sizeBytes(entry)) {
                 Files.createLink(path, shown);
-                states.set(entry, State.SHOWN);
+                states.show(entry, stat);
             }
         } catch (IOException | UnsupportedOperationException e) {
             LOG.debug("{} is not looked at", shown, e);

@@ -134,6 +134,21 @@ final class StagedTree {
         return channels.lease(entry);
     }
 
+    /**
+     * Makes sure that a file that was in its final place is still what was compared.
+     *
+     * @throws org.robber.RobberException {@code DESTINATION} if another program has written to it since
+     */
+    void checkShown(int entry, String phase) throws IOException {
+        if (states.hasChanged(entry, FileStat.of(path(entry)))) {
+            throw FileFailures.destination(
+                    phase,
+                    manifest.pathText(entry) + " in the destination was changed by another program during the job;"
+                            + " run the same command again",
+                    null);
+        }
+    }
+
     /** Closes all files. */
     void close() throws IOException {
         channels.close();

@@ -36,6 +36,13 @@ final class TreeCompletion {
         Path path = tree.directory();
         try {
             tree.close();
+            // All of them before the time of the first is set: two may be names of one file.
+            for (int i = 0; i < manifest.entryCount(); i++) {
+                if (states.of(i) == State.SHOWN) {
+                    path = tree.path(i);
+                    tree.checkShown(i, "commit");
+                }
+            }
             for (int i = 0; i < manifest.entryCount(); i++) {
                 if (manifest.kind(i) == EntryKind.FILE) {
                     path = tree.path(i);

@@ -278,6 +278,52 @@ class ResumedTargetTest {
         return all;
     }
 
+    private TreeTarget openAgain() throws IOException {
+        try (TreeTarget first = open()) {
+            add(first, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
+            first.commit(null);
+        }
+        return open();
+    }
+
+    /** Its new time would be replaced by that of the source, and no later run would look at it again. */
+    @Test
+    void aFileInItsPlaceThatAnotherProgramChangesIsMissed() throws IOException {
+        Path file = directory.resolve("top/c/d");
+        TreeTarget target = openAgain();
+        target.adopt(digests(), "xxh3-128");
+        assertThat(known(target)).hasSize(10);
+        flip(file, 350);
+        assertThatThrownBy(() -> target.commit(null))
+                .isInstanceOf(RobberException.class)
+                .hasMessageContaining("top/c/d in the destination was changed by another program");
+        assertThat(FileStat.of(file).attributes().isSameTime(PLAIN)).isFalse();
+
+        try (TreeTarget next = open()) {
+            assertThat(known(next)).doesNotContain(5).hasSize(9);
+            add(next, 5);
+            next.commit(null);
+        }
+        assertThat(Files.readAllBytes(file)).isEqualTo(Arrays.copyOfRange(data, 150, 850));
+    }
+
+    @Test
+    void twoNamesOfOneFileMayGetOneTime() throws IOException {
+        System.arraycopy(data, 0, data, 850, 150);
+        try (TreeTarget target = openAgain()) {
+            Path first = directory.resolve("top/a");
+            Path second = directory.resolve("top/e");
+            Files.delete(second);
+            Files.createLink(second, first);
+            Trees.mtime(first, 5, 0);
+            target.adopt(digests(), "xxh3-128");
+            assertThat(known(target)).hasSize(10);
+            target.commit(null);
+            assertThat(FileStat.of(first).attributes().isSameTime(PLAIN)).isTrue();
+            assertThat(Files.isSameFile(first, second)).isTrue();
+        }
+    }
+
     @Test
     void whatCannotBeTrustedIsRemoved() throws IOException {
         interruptWith(3);
