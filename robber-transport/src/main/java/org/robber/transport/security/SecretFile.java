@@ -2,6 +2,7 @@ package org.robber.transport.security;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -28,8 +29,8 @@ public final class SecretFile {
     /**
      * The secret, without the newline at its end if there is one; at least one byte, at most 64 KiB.
      *
-     * @throws RobberException with reason USAGE if there is no such regular file, others than its owner may read or change
-     *     it, or it is empty
+     * @throws RobberException with reason USAGE if there is no such regular file, it can't be read, others than its owner may
+     *     read or change it, or it is empty
      */
     public static byte[] read(Path file) {
         try {
@@ -48,6 +49,8 @@ public final class SecretFile {
             return secret;
         } catch (NoSuchFileException e) {
             throw unusable(file, "no such file");
+        } catch (AccessDeniedException e) {
+            throw unusable(file, "permission denied");
         } catch (IOException e) {
             throw new RobberException(
                     Reason.USAGE, List.of(), "secret", "secret file " + file + " can't be read: " + e.getMessage(), e);

@@ -2,6 +2,7 @@ package org.robber.transport.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -56,6 +57,14 @@ class SecretFileTest {
     void refusesWhatIsNoFile() {
         assertRefused(folder, "not a regular file");
         assertRefused(folder.resolve("missing"), "no such file");
+    }
+
+    /** Not to root, who may read everything. */
+    @Test
+    void refusesWhatThisUserMayNotRead() throws IOException {
+        Path file = file("hunter2", "---------");
+        assumeThat(Files.isReadable(file)).isFalse();
+        assertRefused(file, "permission denied");
     }
 
     @Test
