@@ -108,7 +108,7 @@ class ConfigFileTest {
         assertThatThrownBy(() ->
                         ConfigFile.find(List.of("--config=" + folder), Map.of(), "/", FilterOptions.LISTS::contains))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("cannot be read");
+                .hasMessageContaining(folder + " cannot be read: Is a directory");
     }
 
     private static List<String> keys(CommandLine root, String command) {

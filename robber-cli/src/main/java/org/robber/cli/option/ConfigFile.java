@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.robber.cli.report.FileFailure;
 
 /** A file with values of options: {@code piece-size = 1M} in a line. Empty lines, and lines that begin with {@code #}, are comments. */
 public final class ConfigFile {
@@ -81,7 +82,8 @@ public final class ConfigFile {
         } catch (MalformedInputException e) {
             throw new IllegalArgumentException("the configuration file " + path + " is not UTF-8", e);
         } catch (IOException e) {
-            throw new IllegalArgumentException("the configuration file cannot be read: " + e.getMessage(), e);
+            throw new IllegalArgumentException(
+                    "the configuration file " + path + " cannot be read: " + FileFailure.text(e), e);
         }
     }
 
