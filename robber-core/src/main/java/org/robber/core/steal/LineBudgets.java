@@ -14,15 +14,15 @@ import org.robber.core.tuning.Tuning;
 /**
  * How many requests keep the line from another cluster busy, at the least. Where nodes want different pieces, each is connected to all nodes
  * of the other cluster. All these connections share one line, and so do the mates. With a number for each connection, the queue of a slow line
- * would be so long that all wait for it at the end.
+ * would be so long that all wait for it at the end. In other calls, each connection has its own budget.
  */
 final class LineBudgets {
-    private final boolean areUsed;
+    private final boolean areShared;
     private final Topology topology;
     private final PeerTable peers;
 
-    /** The members of the own cluster that want pieces of other clusters; at least 1. */
-    private final int receivers;
+    /** The members of the own cluster that use lines: those that want pieces of other clusters, or all if none does. */
+    private final int members;
 
     /** The peers in each other cluster. */
     private ImmutableListMultimap<Integer, Peer> lines = ImmutableListMultimap.of();
@@ -31,11 +31,11 @@ final class LineBudgets {
         NodeSetup setup = parts.setup();
         this.topology = setup.topology();
         this.peers = parts.peers();
-        this.areUsed = !setup.placement().isWantedByAll() && parts.variant() == StealingVariant.IMPROVED;
-        this.receivers = areUsed ? receivers(setup) : 1;
+        this.areShared = !setup.placement().isWantedByAll() && parts.variant() == StealingVariant.IMPROVED;
+        this.members = areShared ? members(setup) : 1;
     }
 
-    private static int receivers(NodeSetup setup) {
+    private static int members(NodeSetup setup) {
         DataPlacement placement = setup.placement();
         int cluster = setup.topology().clusterOf(setup.rank());
         PieceSet lacked = placement.lackedBy(cluster, setup.topology());
@@ -43,31 +43,37 @@ final class LineBudgets {
         for (int member : setup.topology().members(cluster)) {
             receivers += placement.wantedBy(member).countCommon(lacked) > 0 ? 1 : 0;
         }
-        return Math.max(1, receivers);
+        // They are relays.
+        return receivers == 0 ? setup.topology().members(cluster).length : receivers;
     }
 
-    /** Whether the connections of a line share a budget; otherwise each has its own. */
-    boolean areUsed() {
-        return areUsed;
-    }
-
-    /** The peers in the same other cluster as this one. */
-    ImmutableList<Peer> line(Peer peer) {
-        // No peer is ever removed.
+    /** The peers that share a line and its budget with this one, itself among them; none if each has its own. */
+    ImmutableList<Peer> sharing(Peer peer) {
+        if (!areShared) {
+            return ImmutableList.of();
+        }
+        // Peers are only added, so their number tells whether there are new ones.
         if (lines.size() < peers.globals().size()) {
             lines = Multimaps.index(peers.globals(), each -> topology.clusterOf(each.rank()));
         }
         return lines.get(topology.clusterOf(peer.rank()));
     }
 
-    /** Whether less is requested over the peer's line than keeps it busy. */
-    boolean hasRoom(Peer peer) {
-        ImmutableList<Peer> line = line(peer);
+    /** How many requests are outstanding that share the budget of this peer. */
+    int requests(Peer peer) {
+        if (!areShared) {
+            return peer.requests().size();
+        }
         int requests = 0;
-        for (Peer each : line) {
+        for (Peer each : sharing(peer)) {
             requests += each.requests().size();
         }
-        return requests
-                < Math.max(Tuning.SMALLEST_REQUEST_WINDOW, Tuning.LINE_REQUESTS_PER_PEER * line.size() / receivers);
+        return requests;
+    }
+
+    /** Whether these are less than the budget. */
+    boolean hasRoom(Peer peer) {
+        int share = areShared ? Tuning.LINE_REQUESTS_PER_PEER * sharing(peer).size() / members : 0;
+        return requests(peer) < Math.max(Tuning.SMALLEST_REQUEST_WINDOW, share);
     }
 }

@@ -36,7 +36,7 @@ final class LineLoads {
         return left[cluster];
     }
 
-    /** How many pieces to move from one line to another: half of what exceeds the other's load. A line without load could carry anything. */
+    /** How many pieces to move from one line to another: half of what exceeds the multiple of the other's load. A line without load could carry anything. */
     int surplus(int from, int to) {
         int surplus = load[to] == 0 ? left[from] : (load[from] - ratio * load[to]) / 2;
         return Math.max(0, Math.min(left[from], surplus));

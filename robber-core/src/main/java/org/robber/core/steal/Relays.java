@@ -20,13 +20,13 @@ import org.robber.core.tuning.Tuning;
 /**
  * Work stealing between the lines of a node, where nodes want different pieces. Over the direct line from its owner, a piece may come
  * slowly. So a node entrusts pieces that only it wants to nodes of third clusters, its relays. A line from a third cluster gets pieces of
- * lines that have more to carry ({@link LineLoads}), but not more than it brings ({@link RelayPaths}). So all lines end at the same time.
+ * lines that have more to carry ({@link LineLoads}), but not more than it brings ({@link RelayPaths}). All lines then end at about the same time.
  *
  * <p>A relay fetches these pieces from their owners and announces them, as it announces each piece that comes. The node then requests
  * them of the relay. A line that has nothing else to do fetches pieces itself that were entrusted to relays and are not there.
  *
- * <p>Where nodes produce pieces, the load of a line is what it could carry now. It changes as products come, so lines relay only pieces of
- * lines with a multiple of their load. A relay fetches its own pieces first.
+ * <p>Where nodes produce pieces, only inputs of the next products are load. It changes as products come, so lines relay only pieces of lines
+ * with a multiple of their load. A relay fetches its own pieces first.
  *
  * <p>In all other calls, one of four requests is for the sake of relays, if possible. At an owner it is for a piece that this node brings
  * for others, and at a relay for a piece that the relay brings. If own pieces always came first, the lines to third clusters would be
@@ -41,6 +41,7 @@ final class Relays {
     private final PieceExchange exchange;
     private final SeededRandom random;
     private final Outbox outbox;
+    private final LineBudgets budgets;
     private final LineLoads lines;
     private final RelayPaths paths;
 
@@ -70,6 +71,7 @@ final class Relays {
         this.exchange = exchange;
         this.random = parts.random();
         this.outbox = parts.outbox();
+        this.budgets = new LineBudgets(parts);
         this.areUsed = mayBeUsed
                 && placement.isRelayed()
                 && topology.clusterCount() > 2
@@ -165,6 +167,7 @@ final class Relays {
         if (areUsed) {
             paths.of(peer, ledger.pieceCount()).forEach(ledger::takeBack);
             paths.forget(peer);
+            lineHasChanged = true;
         }
     }
 
@@ -236,7 +239,7 @@ final class Relays {
         for (Peer peer : peers.globals()) {
             PieceSet offers = peer.offers().requestable();
             if (peer.mayBeAsked()
-                    && peer.requests().size() < Tuning.SMALLEST_REQUEST_WINDOW
+                    && budgets.requests(peer) < Tuning.SMALLEST_REQUEST_WINDOW
                     && ledger.ownWork().countCommon(offers) == 0) {
                 int piece = ledger.entrusted().and(offers).first();
                 if (piece >= 0) {

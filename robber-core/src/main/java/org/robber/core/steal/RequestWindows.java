@@ -45,7 +45,7 @@ final class RequestWindows {
 
     /**
      * Whether one more request may go to the peer. A pending piece cannot be asked of others or stolen. So when little is left, an eighth of it is divided among the
-     * lines, and the rest stays open to the peers that turn out to be faster.
+     * connections, and the rest stays open to the peers that turn out to be faster.
      */
     boolean allowOneMore(Peer peer) {
         if (variant == StealingVariant.PUBLISHED || !peer.requests().hasRoom()) {
@@ -55,16 +55,13 @@ final class RequestWindows {
         return needsMore(peer) || peer.requests().size() < ledger.leftFor(peer) / Tuning.WORK_PER_REQUEST / connections;
     }
 
-    /** Whether one more request is needed to keep the connection busy. */
+    /** Whether one more request is needed to keep the connection, or its line, busy. */
     private boolean needsMore(Peer peer) {
-        if (peer.isLocal()) {
-            return peer.requests().size() < NodeSetup.PUBLISHED_REQUEST_WINDOW;
-        }
-        return lines.areUsed() ? lines.hasRoom(peer) : peer.requests().size() < Tuning.SMALLEST_REQUEST_WINDOW;
+        return peer.isLocal() ? peer.requests().size() < NodeSetup.PUBLISHED_REQUEST_WINDOW : lines.hasRoom(peer);
     }
 
     /** The peers that may be requested of once a request to this one has ended. */
     List<Peer> sharing(Peer peer) {
-        return peer.isLocal() || !lines.areUsed() || !lines.hasRoom(peer) ? ImmutableList.of() : lines.line(peer);
+        return peer.isLocal() || !lines.hasRoom(peer) ? ImmutableList.of() : lines.sharing(peer);
     }
 }

@@ -95,7 +95,7 @@ final class Requests {
 
     /** Asks for this piece, if the peer offers it, it may be asked, and there is room. */
     void askFor(Peer peer, int piece) {
-        if (windows.allowOneMore(peer) && mayAsk(peer, piece) && (!isAdaptive(peer) || soleWork.allows(peer, piece))) {
+        if (mayAsk(peer, piece) && windows.allowOneMore(peer) && (!isAdaptive(peer) || soleWork.allows(peer, piece))) {
             ask(peer, piece);
         }
     }

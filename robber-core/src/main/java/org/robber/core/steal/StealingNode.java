@@ -244,6 +244,7 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
     }
 
     private void ownWorkMayHaveGrown(boolean ownWorkGrew) {
+        relays.loadChanged();
         desireAgainIf(ownWorkGrew);
         if (ownWorkGrew) {
             policy.ownWorkGrew();

@@ -83,12 +83,6 @@ public final class Tuning {
     public static final int SMALLEST_REQUEST_WINDOW = 2;
 
     /**
-     * Requests that keep a line busy, for each peer at its end, divided by the mates that request over it. With 2, gather hardly differs, but a
-     * node that has few mates leaves fast lines idle.
-     */
-    public static final int LINE_REQUESTS_PER_PEER = 4;
-
-    /**
      * The same on a slow line whose peer is done, if mates share the line: their pieces come meanwhile. A second request would only wait
      * at the peer, while another cluster asks elsewhere for the same piece.
      */
@@ -96,6 +90,12 @@ public final class Tuning {
 
     /** Mates that make {@link #SMALLEST_WINDOW_OF_SLOW_LINE} apply. */
     public static final int FEWEST_MATES_THAT_SHARE_A_LINE = 3;
+
+    /**
+     * Requests that the members of a cluster may have together on a line, for each node at its other end, where nodes want different pieces. All members that
+     * use lines have equal shares, of at least {@link #SMALLEST_REQUEST_WINDOW}. With 2, allToAll of 600 MB loses up to 3 points of its bound.
+     */
+    public static final int LINE_REQUESTS_PER_PEER = 4;
 
     /** Requests outstanding at most at a peer: more than any line needs, and few enough to search. */
     public static final int LARGEST_REQUEST_WINDOW = 64;

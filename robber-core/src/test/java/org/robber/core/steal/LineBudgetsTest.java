@@ -43,11 +43,22 @@ class LineBudgetsTest {
 
     @Test
     void whenOneHasNothingMoreToSendAnotherIsRequested() {
+        ScriptedNode receiver = withFullLine();
+        assertThat(receiver.store(0, 0)).contains("2: request 16");
+        assertThat(receiver.store(0, 1)).contains("2: request 17");
+    }
+
+    private static ScriptedNode withFullLine() {
         ScriptedNode receiver = receiver();
         receiver.receive(0, "bitfield 0-1");
         receiver.receive(1, "bitfield 8-9");
         receiver.receive(2, "bitfield 16-17");
-        assertThat(receiver.store(0, 0)).contains("2: request 16");
-        assertThat(receiver.store(0, 1)).contains("2: request 17");
+        return receiver;
+    }
+
+    @Test
+    void aPeerThatIsLostOrSilentMakesRoomForOthers() {
+        assertThat(withFullLine().lose(0)).contains("2: request 16", "2: request 17");
+        assertThat(withFullLine().stall(0)).contains("2: request 16", "2: request 17");
     }
 }

@@ -40,8 +40,8 @@ final class FileStates {
         states.set(entry, state);
     }
 
-    /** The file is in its final place already, and looks so. */
-    synchronized void show(int entry, FileStat stat) {
+    /** Notes that the file is in its final place already, with this time. */
+    synchronized void setShown(int entry, FileStat stat) {
         if (shownNanos == null) {
             shownNanos = new long[states.length()];
         }
@@ -49,12 +49,12 @@ final class FileStates {
         set(entry, State.SHOWN);
     }
 
-    /** Whether the file has changed since it was {@link #show shown}. */
+    /** Whether the file has changed since it was {@link #setShown shown}. */
     synchronized boolean hasChanged(int entry, FileStat now) {
         return shownNanos == null || shownNanos[entry] != nanos(now.mtime());
     }
 
-    /** Only compared: times that differ by more than the number can hold may look the same. */
+    /** An overflow does no harm, since values are only compared. */
     private static long nanos(Instant time) {
         return 1_000_000_000L * time.getEpochSecond() + time.getNano();
     }

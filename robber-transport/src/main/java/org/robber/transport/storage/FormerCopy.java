@@ -147,7 +147,7 @@ final class FormerCopy {
             }
             try {
                 Files.createLink(tree.path(entry), path);
-                tree.states().show(entry, stat);
+                tree.states().setShown(entry, stat);
                 sizes[entry] = stat.sizeBytes();
             } catch (IOException | UnsupportedOperationException e) {
                 LOG.debug("{} cannot be linked", path, e);

@@ -136,7 +136,7 @@ final class Leftovers {
             FileStat stat = manifest.sizeBytes(entry) > 0 ? FileStat.ofAny(shown) : null;
             if (stat != null && stat.isFile() && stat.sizeBytes() == manifest.sizeBytes(entry)) {
                 Files.createLink(path, shown);
-                states.show(entry, stat);
+                states.setShown(entry, stat);
             }
         } catch (IOException | UnsupportedOperationException e) {
             LOG.debug("{} is not looked at", shown, e);

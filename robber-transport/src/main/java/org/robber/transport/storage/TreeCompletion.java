@@ -36,7 +36,7 @@ final class TreeCompletion {
         Path path = tree.directory();
         try {
             tree.close();
-            // All of them before the time of the first is set: two may be names of one file.
+            // All are checked before the first time is set, since two may be names of one file.
             for (int i = 0; i < manifest.entryCount(); i++) {
                 if (states.of(i) == State.SHOWN) {
                     path = tree.path(i);
@@ -74,7 +74,7 @@ final class TreeCompletion {
         EntryAttributes wanted = manifest.attributes(entry);
         State state = states.of(entry);
         if (state == State.SHOWN) {
-            finishShown(path, wanted);
+            finishShown(entry, path, wanted);
             return;
         }
         if (state == State.ABSENT) {
@@ -101,7 +101,7 @@ final class TreeCompletion {
     }
 
     /** The file is in its final place, too, and may be one whose time or mode has changed since. */
-    private void finishShown(Path path, EntryAttributes wanted) throws IOException {
+    private void finishShown(int entry, Path path, EntryAttributes wanted) throws IOException {
         FileStat stat = FileStat.of(path);
         int mode = AttributeWriter.ofFile(wanted.mode());
         EntryAttributes found = stat.attributes();
@@ -118,6 +118,7 @@ final class TreeCompletion {
             Path copy = tree.directory().resolveSibling("copy");
             Files.deleteIfExists(copy);
             Files.copy(path, copy, LinkOption.NOFOLLOW_LINKS);
+            tree.checkShown(entry, "commit");
             change(copy, wanted, mode);
             Files.move(copy, path, StandardCopyOption.ATOMIC_MOVE);
         }
