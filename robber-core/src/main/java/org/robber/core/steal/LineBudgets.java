@@ -27,11 +27,10 @@ final class LineBudgets {
     /** The peers in each other cluster. */
     private ImmutableListMultimap<Integer, Peer> lines = ImmutableListMultimap.of();
 
-    LineBudgets(NodeParts parts) {
-        NodeSetup setup = parts.setup();
+    LineBudgets(NodeSetup setup, StealingVariant variant, PeerTable peers) {
         this.topology = setup.topology();
-        this.peers = parts.peers();
-        this.areShared = !setup.placement().isWantedByAll() && parts.variant() == StealingVariant.IMPROVED;
+        this.peers = peers;
+        this.areShared = !setup.placement().isWantedByAll() && variant == StealingVariant.IMPROVED;
         this.members = areShared ? members(setup) : 1;
     }
 
@@ -41,7 +40,7 @@ final class LineBudgets {
         PieceSet lacked = placement.lackedBy(cluster, setup.topology());
         int receivers = 0;
         for (int member : setup.topology().members(cluster)) {
-            receivers += placement.wantedBy(member).countCommon(lacked) > 0 ? 1 : 0;
+            receivers += placement.wantsAnyOf(member, lacked) ? 1 : 0;
         }
         // They are relays.
         return receivers == 0 ? setup.topology().members(cluster).length : receivers;

@@ -13,6 +13,7 @@ import org.robber.core.transfer.Tally;
  * @param variant which algorithm the node runs
  * @param random the only source of random numbers of the node
  * @param peers those that the node is connected to
+ * @param lines how many requests keep the lines to them busy
  * @param ledger where each piece stands
  * @param tally the counters of the node
  * @param outbox the actions of the node
@@ -22,17 +23,20 @@ record NodeParts(
         StealingVariant variant,
         SeededRandom random,
         PeerTable peers,
+        LineBudgets lines,
         PieceLedger ledger,
         Tally tally,
         Outbox outbox) {
 
     /** The state of a node that has not begun. */
     static NodeParts of(NodeSetup setup, StealingVariant variant) {
+        PeerTable peers = PeerTable.of(setup);
         return new NodeParts(
                 setup,
                 variant,
                 SeededRandom.forUse(setup.seed(), setup.rank()),
-                PeerTable.of(setup),
+                peers,
+                new LineBudgets(setup, variant, peers),
                 new PieceLedger(Possession.of(setup), setup.share(variant.division())),
                 new Tally(),
                 new Outbox());

@@ -71,7 +71,7 @@ final class Relays {
         this.exchange = exchange;
         this.random = parts.random();
         this.outbox = parts.outbox();
-        this.budgets = new LineBudgets(parts);
+        this.budgets = parts.lines();
         this.areUsed = mayBeUsed
                 && placement.isRelayed()
                 && topology.clusterCount() > 2

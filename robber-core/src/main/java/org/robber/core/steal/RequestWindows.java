@@ -19,7 +19,7 @@ final class RequestWindows {
     private final LineBudgets lines;
 
     RequestWindows(NodeParts parts) {
-        this.lines = new LineBudgets(parts);
+        this.lines = parts.lines();
         this.variant = parts.variant();
         this.ledger = parts.ledger();
         this.peers = parts.peers();

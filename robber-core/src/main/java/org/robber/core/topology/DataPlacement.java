@@ -263,6 +263,13 @@ public final class DataPlacement {
         return overlaps(holdings.get(rank), pieces) || overlaps(produced.get(rank), pieces);
     }
 
+    /** Whether a node wants any of these pieces. */
+    public boolean wantsAnyOf(int rank, PieceSet pieces) {
+        return wants == null
+                ? !pieces.isEmpty()
+                : overlaps(wants.get(rank), pieces) || overlaps(produced.get(rank), pieces);
+    }
+
     private static boolean overlaps(Collection<Range> ranges, PieceSet pieces) {
         return ranges.stream().anyMatch(range -> {
             int piece = pieces.nextFrom(range.firstPiece());
