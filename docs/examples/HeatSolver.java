@@ -13,7 +13,9 @@ import org.robber.RobberException;
  * </pre>
  */
 public final class HeatSolver {
-    private static final int POINTS = 240;
+    /** A multiple of all numbers up to 8. */
+    private static final int POINTS = 840;
+
     private static final int STEPS_PER_CHECK = 50;
     private static final double LEFT = 1;
     private static final double RIGHT = 3;
@@ -24,12 +26,14 @@ public final class HeatSolver {
     public static void main(String[] args) {
         try (Robber robber = Robber.fromEnvironment()) {
             Communicator nodes = robber.world();
-            double[] rod = new double[POINTS];
+            double[] kept = new double[POINTS];
             while (true) {
-                double[] kept = rod.clone();
                 try {
-                    if (!solve(nodes, rod, robber.world().rank())) {
-                        continue;
+                    // After a loss some have come further than others: all take the state of one of them.
+                    double[] rod = kept.clone();
+                    nodes.bcast(rod, 0);
+                    while (!solve(nodes, rod, robber.world().rank())) {
+                        kept = rod.clone();
                     }
                     verify(nodes, rod);
                     return;
@@ -38,9 +42,6 @@ public final class HeatSolver {
                         throw e;
                     }
                     nodes = nodes.shrink();
-                    // Some may have come a step further than others: all take the state of one of them.
-                    rod = kept;
-                    nodes.bcast(rod, 0);
                 }
             }
         }

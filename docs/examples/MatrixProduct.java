@@ -15,8 +15,8 @@ import org.robber.RobberException;
  * </pre>
  */
 public final class MatrixProduct {
-    /** A multiple of 2, 3 and 4. */
-    private static final int ORDER = 240;
+    /** A multiple of all numbers up to 8. */
+    private static final int ORDER = 840;
 
     private MatrixProduct() {}
 
@@ -38,7 +38,7 @@ public final class MatrixProduct {
     }
 
     private static void run(Communicator nodes, int worldRank) {
-        // The grid is as square as it can be; steps go over strips that both matrices have.
+        // The grid is as square as it can be.
         int rows = (int) Math.sqrt(nodes.size());
         while (nodes.size() % rows != 0 || ORDER % rows != 0) {
             rows--;
@@ -53,8 +53,12 @@ public final class MatrixProduct {
         Communicator stack = nodes.split(column, row).orElseThrow();
         int height = ORDER / rows;
         int width = ORDER / columns;
-        int steps = rows * columns;
-        int strip = ORDER / steps;
+        // A step takes a strip of columns of the left matrix, and of rows of the right one, that one node of each row and column has.
+        int strip = Math.min(height, width);
+        while (height % strip != 0 || width % strip != 0) {
+            strip--;
+        }
+        int steps = ORDER / strip;
         double[] product = new double[height * width];
         for (int step = 0; step < steps; step++) {
             if (step == steps / 2 && worldRank == Integer.getInteger("die", -1)) {

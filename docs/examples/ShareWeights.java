@@ -31,23 +31,27 @@ public final class ShareWeights {
     private static void train(Communicator world) {
         Communicator nodes = world;
         double[] weights = new double[WEIGHTS];
+        boolean afterLoss = false;
         for (int step = 0; step < STEPS; ) {
             try {
-                double[] moved = step(nodes, step, weights, world.rank());
-                weights = moved;
+                if (afterLoss) {
+                    // Some nodes may have ended the step that others could not: all go on from the earliest.
+                    int[] earliest = {step};
+                    nodes.allReduce(earliest, Op.MIN);
+                    if (earliest[0] < step) {
+                        step = earliest[0];
+                        weights = alone(step);
+                    }
+                    afterLoss = false;
+                }
+                weights = step(nodes, step, weights, world.rank());
                 step++;
             } catch (RobberException e) {
                 if (e.reason() != RobberException.Reason.NETWORK) {
                     throw e;
                 }
                 nodes = nodes.shrink();
-                // Some nodes may have ended the step that others could not: all go on from the earliest.
-                double[] state = {step};
-                nodes.allReduce(state, Op.MIN);
-                if (state[0] < step) {
-                    step = (int) state[0];
-                    weights = alone(step);
-                }
+                afterLoss = true;
             }
         }
         verify(nodes, weights);
