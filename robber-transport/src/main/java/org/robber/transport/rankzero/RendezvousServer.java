@@ -150,7 +150,10 @@ final class RendezvousServer implements ControlLinkListener {
             Announce node = rankTable.release(link);
             if (node != null) {
                 searches.abandon();
-                LOG.warn("{} came and is gone again: {}", ControlFailures.who(node), why);
+                // All leave a job that has failed.
+                if (failure == null) {
+                    LOG.warn("{} came and is gone again: {}", ControlFailures.who(node), why);
+                }
             }
         }
         if (failure != null && rankTable.links().isEmpty()) {

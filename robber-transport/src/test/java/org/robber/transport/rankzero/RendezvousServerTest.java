@@ -1,12 +1,16 @@
 package org.robber.transport.rankzero;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -124,6 +128,25 @@ class RendezvousServerTest {
     }
 
     @Test
+    void whoComesAndGoesIsNamed() {
+        say(announce(3));
+
+        assertThat(logOf(this::disconnect)).contains("rank 3", "came and is gone again");
+    }
+
+    @Test
+    void butNotWhenTheJobHasFailed() {
+        say(announce(3));
+        String log = logOf(() -> {
+            server.fail(new RobberException(Reason.TOO_FEW_NODES, List.of(4), "connect", "too few"));
+            disconnect();
+        });
+
+        assertThat(failure()).hasMessage("too few");
+        assertThat(log).doesNotContain("came and is gone again");
+    }
+
+    @Test
     void whoLeavesDuringTheGreetingHasNotFailedToProveAnything() {
         EmbeddedChannel left = new EmbeddedChannel();
         EmbeddedChannel there = new EmbeddedChannel(credentials(new byte[] {2}).connecting());
@@ -167,6 +190,22 @@ class RendezvousServerTest {
                 .hasMessageContaining("rank 3")
                 .hasMessageContaining("rank 0")
                 .hasMessageContaining("the values of --bandwidths differ");
+    }
+
+    private void disconnect() {
+        atRankZero.disconnect().syncUninterruptibly();
+    }
+
+    private static String logOf(Runnable action) {
+        PrintStream standardError = System.err;
+        ByteArrayOutputStream log = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(log, /* autoFlush= */ true, UTF_8));
+        try {
+            action.run();
+        } finally {
+            System.setErr(standardError);
+        }
+        return log.toString(UTF_8);
     }
 
     private RobberException failure() {
