@@ -3,6 +3,7 @@ package org.robber;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
@@ -46,6 +47,9 @@ class MismatchTest {
             new Call("split", world -> world.split(0, 0)),
             new Call("splitByCluster", Communicator::splitByCluster),
             new Call("openStream from rank 0", world -> world.openStream(0)),
+            new Call(
+                    "openStream from rank 0 with dropAfter PT9S",
+                    world -> world.openStream(0, StreamOptions.defaults().withDropAfter(Duration.ofSeconds(9)))),
             new Call("open channel 0", world -> world.multicastChannel(ChannelOptions.defaults())),
             new Call(
                     "communicator with strategy flat",
@@ -56,7 +60,7 @@ class MismatchTest {
             new Call("barrier of all that are left", world -> world.control().barrier()),
             new Call("agreement at rank 0", world -> world.control().agree(new byte[0], told -> new byte[0])));
 
-    /** {@code -Drobber.scale=59} tests each ordered pair. */
+    /** {@code -Drobber.scale=63} tests each ordered pair. */
     @Test
     void bothCallsAreNamed() {
         int pairs = CALLS.size() * (CALLS.size() - 1);

@@ -284,7 +284,8 @@ class TypedCollectivesTest {
             job.run(world -> {
                 int[] part = new int[2];
                 assertRefused(() -> world.bcast(null, 0), "data is null");
-                assertRefused(() -> world.bcast("text", 0), "data is of class java.lang.String; it must be");
+                assertRefused(() -> world.bcast("text", 0), "data is java.lang.String; it must be");
+                assertRefused(() -> world.bcast(new Integer[1], 0), "data is java.lang.Integer[]; it must be");
                 assertRefused(() -> world.allGather(part, new long[4]), "elements of type int, the other of type long");
                 assertRefused(() -> world.allGather(part, new int[4], Parts.of(2)), "1 parts for 2 nodes");
                 assertRefused(() -> world.allGather(part, new int[4], Parts.of(2, 3)), "end at element 5, of 4");

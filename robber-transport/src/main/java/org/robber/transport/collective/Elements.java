@@ -38,9 +38,9 @@ record Elements(ElementType type, long count, boolean readOnly, Storage bytes, O
         Buffer buffer = data instanceof Buffer given ? given : wrap(data);
         checkArgument(
                 buffer != null,
-                "%s is of %s; it must be a buffer, an array of byte, char, short, int, long, float or double, or a Storage",
+                "%s is %s; it must be a buffer, an array of byte, char, short, int, long, float or double, or a Storage",
                 name,
-                data.getClass());
+                data.getClass().getTypeName());
         ElementType type = type(buffer);
         Storage bytes =
                 buffer instanceof ByteBuffer ofBytes ? Storage.of(ofBytes) : new TypedBufferStorage(buffer, type);

@@ -346,8 +346,9 @@ final class NettyCommunicator implements Communicator {
     @Override
     public MulticastStream openStream(int root, StreamOptions streamOptions) {
         checkElementIndex(root, size(), "root rank");
-        NettyCommunicator own = (NettyCommunicator)
-                subgroups.splitBy("openStream from rank " + root + ", " + streamOptions, member -> "");
+        Duration dropAfter = streamOptions.dropAfter();
+        String call = "openStream from rank " + root + (dropAfter == null ? "" : " with dropAfter " + dropAfter);
+        NettyCommunicator own = (NettyCommunicator) subgroups.splitBy(call, member -> "");
         // Nobody knows when the root will write again.
         own.runner.limitCalls(null);
         return own.rank() == root ? new StreamWriter(own) : StreamReader.start(own, root, streamOptions);
@@ -366,7 +367,7 @@ final class NettyCommunicator implements Communicator {
 
     @Override
     public void limitCalls(Duration newLimit) {
-        checkArgument(!newLimit.isNegative() && !newLimit.isZero(), "limit: %s", newLimit);
+        checkArgument(!newLimit.isNegative() && !newLimit.isZero(), "limit is not positive: %s", newLimit);
         runner.limitCalls(newLimit);
     }
 

@@ -100,7 +100,8 @@ final class LaunchReader {
                 return Variables.usage(ours + " is set, but no rank; looked for " + RankSource.names());
             }
         }
-        return Variables.usage("no launcher's variables in the environment; looked for " + RankSource.names());
+        return Variables.usage("no launcher's variables in the environment; looked for " + RankSource.names()
+                + ". Use a launcher, set ROBBER_RANK, ROBBER_SIZE and " + URI + ", or call Robber.join");
     }
 
     private JobAddress address(RankSource source, RankAndSize rankAndSize) {

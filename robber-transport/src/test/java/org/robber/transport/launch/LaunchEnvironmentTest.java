@@ -153,7 +153,8 @@ class LaunchEnvironmentTest {
     void saysWhatItLookedFor() {
         assertUsage(
                 Map.of("HOME", "/home/me"),
-                "ROBBER_RANK, PMIX_RANK, PMI_RANK, OMPI_COMM_WORLD_RANK, SLURM_PROCID, RANK, JOB_COMPLETION_INDEX");
+                "ROBBER_RANK, PMIX_RANK, PMI_RANK, OMPI_COMM_WORLD_RANK, SLURM_PROCID, RANK, JOB_COMPLETION_INDEX."
+                        + " Use a launcher, set ROBBER_RANK, ROBBER_SIZE and ROBBER_URI, or call Robber.join");
     }
 
     @ParameterizedTest
