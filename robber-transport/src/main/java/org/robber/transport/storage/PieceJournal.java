@@ -127,6 +127,11 @@ final class PieceJournal implements Closeable {
 
     /** Reads a journal; null if there is none, or none that can be used. */
     static @Nullable Content read(Path file) throws IOException {
+        FileStat stat = FileStat.ofAny(file);
+        // Opening a fifo would wait for its writer.
+        if (stat == null || !stat.isFile()) {
+            return null;
+        }
         try (DataInputStream in = new DataInputStream(new BufferedInputStream(
                 Files.newInputStream(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS), 1 << 16))) {
             byte[] magic = in.readNBytes(MAGIC.length);
@@ -184,7 +189,7 @@ final class PieceJournal implements Closeable {
     /** Begins a journal, in place of one that may be there, that names these pieces. */
     static PieceJournal begin(Path file, Head head, DigestTable digests) throws IOException {
         Path next = file.resolveSibling(file.getFileName() + ".next");
-        Files.deleteIfExists(next);
+        Staging.delete(next);
         byte[] bytes = head.toBytes();
         int crc = crc(ByteBuffer.wrap(bytes));
         FileChannel channel = FileChannel.open(next, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);

@@ -60,7 +60,7 @@ final class Staging {
         Path path = destination.directory().resolve(name);
         try {
             boolean fresh = make(path);
-            if (!fresh && !isOurs(path)) {
+            if (!fresh && !(isOurs(path) && canBeLocked(path))) {
                 throw FileFailures.destination(
                         PHASE,
                         RawPaths.text(path)
@@ -109,10 +109,20 @@ final class Staging {
         }
     }
 
+    /** Opening a fifo would wait for its reader. */
+    private static boolean canBeLocked(Path path) throws IOException {
+        FileStat stat = FileStat.ofAny(lockFile(path));
+        return stat == null || stat.isFile();
+    }
+
+    private static Path lockFile(Path path) {
+        return path.resolve("lock");
+    }
+
     /** The kernel gives the lock back when the process ends, in whatever way. */
     private static FileChannel lock(Path path, boolean fresh) throws IOException {
         FileChannel channel = FileChannel.open(
-                path.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+                lockFile(path), StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
         boolean locked = false;
         try {
             locked = channel.tryLock() != null;
@@ -175,7 +185,7 @@ final class Staging {
 
     /** Throws the copy away, for another to begin. */
     void clear() throws IOException {
-        Files.deleteIfExists(journal());
+        delete(journal());
         delete(tree());
         Files.createDirectory(tree());
     }

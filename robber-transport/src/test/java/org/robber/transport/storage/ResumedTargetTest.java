@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
@@ -344,6 +345,29 @@ class ResumedTargetTest {
         Files.createSymbolicLink(staging(), elsewhere);
         assertThatThrownBy(this::open).hasMessageContaining("is not what an earlier run of this user has left");
         assertThat(elsewhere).isEmptyDirectory();
+    }
+
+    /** Opening a fifo waits for ever, and a directory cannot be read: the copy begins anew. */
+    @Test
+    @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aJournalThatIsNoFileCostsAllPieces() throws Exception {
+        for (String command : List.of("mkfifo", "mkdir")) {
+            interruptWith(0, 5);
+            Files.delete(staging().resolve("journal"));
+            Trees.run(staging(), command, "journal");
+            try (TreeTarget target = open()) {
+                assertThat(known(target)).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aLockThatIsNoFileIsNamed() throws Exception {
+        interruptWith(0);
+        Files.delete(staging().resolve("lock"));
+        Trees.run(staging(), "mkfifo", "lock");
+        assertThatThrownBy(this::open).hasMessageContaining("is not what an earlier run of this user has left");
     }
 
     @Test
