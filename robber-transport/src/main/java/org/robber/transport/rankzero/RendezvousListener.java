@@ -114,7 +114,8 @@ public final class RendezvousListener {
                         Reason.NETWORK,
                         List.of(0),
                         "rank 0 cannot listen at " + where + ": "
-                                + bound.cause().getMessage());
+                                + bound.cause().getMessage()
+                                + "; end the program that has the port, or set ROBBER_URI=robber://JOB@HOST:PORT to another");
             }
             return bound.channel();
         } catch (UnknownHostException e) {

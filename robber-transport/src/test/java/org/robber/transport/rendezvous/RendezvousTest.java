@@ -392,7 +392,8 @@ class RendezvousTest {
             RobberException failure = failure(job.join(job.options(0).withPort(taken.getLocalPort())));
 
             assertThat(failure.reason()).isEqualTo(Reason.NETWORK);
-            assertThat(failure).hasMessageContaining("cannot listen at localhost:" + taken.getLocalPort());
+            assertThat(failure)
+                    .hasMessageContainingAll("cannot listen at localhost:" + taken.getLocalPort(), "set ROBBER_URI=");
         }
     }
 
