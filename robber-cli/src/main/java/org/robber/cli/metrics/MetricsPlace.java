@@ -30,7 +30,7 @@ public record MetricsPlace(String text) {
     }
 
     /** Whether this is a port, and not a file. */
-    boolean isPort() {
+    public boolean isPort() {
         return PORT.matcher(text).matches();
     }
 
@@ -46,7 +46,7 @@ public record MetricsPlace(String text) {
     }
 
     /** The file. */
-    Path file() {
+    public Path file() {
         return Path.of(text);
     }
 

@@ -1,8 +1,12 @@
 package org.robber.cli.replicate;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
 import org.robber.cli.metrics.MetricsPlace;
 import org.robber.cli.report.AbsentNode;
 import org.robber.cli.report.OutputFormat;
@@ -19,6 +23,37 @@ public record ReportTerms(
         OutputFormat format, @Nullable Path file, @Nullable MetricsPlace metrics, List<AbsentNode> absent) {
     public ReportTerms {
         absent = List.copyOf(absent);
+    }
+
+    /**
+     * Looks whether the report or the metrics would be written over one of these sources.
+     *
+     * @throws RobberException with {@code USAGE}
+     */
+    void checkApart(List<String> sources) {
+        checkApart("--report", file, sources);
+        checkApart("--metrics", metrics == null || metrics.isPort() ? null : metrics.file(), sources);
+    }
+
+    private static void checkApart(String option, @Nullable Path written, List<String> sources) {
+        for (String source : sources) {
+            if (written != null && Files.isRegularFile(written) && isSame(written, Path.of(source))) {
+                throw new RobberException(
+                        Reason.USAGE,
+                        List.of(0),
+                        "prepare",
+                        option + " would replace the source " + source + ": choose another file");
+            }
+        }
+    }
+
+    private static boolean isSame(Path one, Path other) {
+        try {
+            return Files.exists(other) && Files.isSameFile(one, other);
+        } catch (IOException e) {
+            // the next read or write there tells why
+            return false;
+        }
     }
 
     /** The same without some nodes. */

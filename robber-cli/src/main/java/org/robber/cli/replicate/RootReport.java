@@ -72,9 +72,12 @@ final class RootReport {
     /**
      * Looks whether the report can be delivered, before the job is done.
      *
-     * @throws RobberException if the file for it can't be written
+     * @throws RobberException if the file for it can't be written, or is the source
      */
     void check() {
+        if (request.source().isRoot(0)) {
+            request.report().checkApart(request.source().pathsAt(world));
+        }
         ReportFile.check(request.report().file(), 0);
     }
 
