@@ -93,9 +93,9 @@ public final class Tuning {
 
     /**
      * Requests that the members of a cluster may have together on a line, for each node at its other end, where nodes want different pieces. All members that
-     * use lines have equal shares, of at least {@link #SMALLEST_REQUEST_WINDOW}. With 2, allToAll of 600 MB loses up to 3 points of its bound.
+     * use lines have equal shares, of at least {@link #SMALLEST_REQUEST_WINDOW}. With 2, allToAll of 64 MB loses up to 2.4 points of its bound.
      */
-    public static final int LINE_REQUESTS_PER_PEER = 4;
+    public static final int LINE_REQUESTS_PER_PEER = 3;
 
     /** Requests outstanding at most at a peer: more than any line needs, and few enough to search. */
     public static final int LARGEST_REQUEST_WINDOW = 64;
