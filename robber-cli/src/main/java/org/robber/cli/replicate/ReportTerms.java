@@ -1,6 +1,5 @@
 package org.robber.cli.replicate;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -37,22 +36,15 @@ public record ReportTerms(
 
     private static void checkApart(String option, @Nullable Path written, List<String> sources) {
         for (String source : sources) {
-            if (written != null && Files.isRegularFile(written) && isSame(written, Path.of(source))) {
+            if (written != null
+                    && Files.isRegularFile(written)
+                    && DestinationChecks.isSource(source, written.toString())) {
                 throw new RobberException(
                         Reason.USAGE,
                         List.of(0),
                         "prepare",
                         option + " would replace the source " + source + ": choose another file");
             }
-        }
-    }
-
-    private static boolean isSame(Path one, Path other) {
-        try {
-            return Files.exists(other) && Files.isSameFile(one, other);
-        } catch (IOException e) {
-            // the next read or write there tells why
-            return false;
         }
     }
 

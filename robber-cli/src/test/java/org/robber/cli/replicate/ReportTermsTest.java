@@ -17,7 +17,7 @@ import org.robber.RobberException.Reason;
 import org.robber.cli.metrics.MetricsPlace;
 import org.robber.cli.report.OutputFormat;
 
-/** What rank 0 writes besides the copy must not be what it reads. */
+/** Rank 0 writes no report and no metrics over a source. */
 class ReportTermsTest {
 
     @TempDir

@@ -72,10 +72,11 @@ final class LineBudgets {
 
     /** Whether these are less than the budget. A peer of a shared line may have one request in any case: its card may be slower than the line. */
     boolean hasRoom(Peer peer) {
-        if (areShared && peer.requests().size() == 0) {
-            return true;
+        int own = peer.requests().size();
+        if (!areShared) {
+            return own < Tuning.SMALLEST_REQUEST_WINDOW;
         }
-        int share = areShared ? Tuning.LINE_REQUESTS_PER_PEER * sharing(peer).size() / members : 0;
-        return requests(peer) < Math.max(Tuning.SMALLEST_REQUEST_WINDOW, share);
+        int share = Tuning.LINE_REQUESTS_PER_PEER * sharing(peer).size() / members;
+        return own == 0 || requests(peer) < Math.max(Tuning.SMALLEST_REQUEST_WINDOW, share);
     }
 }
