@@ -1,13 +1,15 @@
 package org.robber.emulation.bound;
 
 import java.util.BitSet;
+import org.robber.emulation.scenario.ClusterSpec;
 import org.robber.emulation.scenario.Collective;
+import org.robber.emulation.scenario.NicScope;
 import org.robber.emulation.scenario.Scenario;
 
 /**
  * The shortest time of a collective call in which nodes want parts: scatter, gather, allToAll. Each cut between clusters has to carry
  * what nodes on one side want from nodes on the other; the slowest cut is a lower limit, whatever the routes. With a few clusters whose links do not
- * change, a {@linkplain PartsProgram linear programme} finds the best routes. The card of each node carries what the node sends and receives.
+ * change, a {@linkplain PartsProgram linear programme} finds the best routes. The card of each node, or that and its LAN, carries what the node sends and receives.
  *
  * @param seconds infinite if some node cannot be reached
  * @param isProven whether it is certain that it can be reached
@@ -46,7 +48,10 @@ record PartsBound(double seconds, boolean isProven) {
         return demand;
     }
 
-    /** The time that the slowest card takes for what must leave and enter its node, as far as it leaves the cluster. */
+    /**
+     * The time that the slowest card takes for what must leave and enter its node, as far as it leaves the cluster. Where the LAN is a
+     * network of its own, mates carry what a card is too slow for.
+     */
     private static double cardSeconds(Scenario scenario, Collective collective, long dataBytes) {
         double slowest = 0;
         for (int rank = 0; rank < scenario.nodeCount(); rank++) {
@@ -60,14 +65,11 @@ record PartsBound(double seconds, boolean isProven) {
                 }
             }
             int index = scenario.placeOf(rank).index();
-            slowest = Math.max(
-                    slowest,
-                    dataBytes * sent / scenario.clusters().get(cluster).nodeUp().get(index));
-            slowest = Math.max(
-                    slowest,
-                    dataBytes
-                            * received
-                            / scenario.clusters().get(cluster).nodeDown().get(index));
+            ClusterSpec spec = scenario.clusters().get(cluster);
+            boolean haveMatesALan = spec.nic() == NicScope.WAN && spec.nodes() > 1;
+            double up = spec.nodeUp().get(index) + (haveMatesALan ? Math.min(spec.lanUp(), spec.lan()) : 0);
+            double down = spec.nodeDown().get(index) + (haveMatesALan ? Math.min(spec.lanDown(), spec.lan()) : 0);
+            slowest = Math.max(slowest, dataBytes * Math.max(sent / up, received / down));
         }
         return slowest;
     }

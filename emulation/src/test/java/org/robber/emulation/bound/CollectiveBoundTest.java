@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import com.google.common.collect.ImmutableList;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +18,7 @@ import org.robber.emulation.scenario.Collective;
 import org.robber.emulation.scenario.Origin;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.scenario.ScenarioFamily;
+import org.robber.emulation.scenario.ScenarioReader;
 import org.robber.emulation.simulator.Drawings;
 
 class CollectiveBoundTest {
@@ -88,6 +90,24 @@ class CollectiveBoundTest {
                         .isCloseTo(RouteProgram.seconds(scenario, collective, BYTES), withinPercentage(0.01));
             }
         });
+    }
+
+    /** Where the LAN is a network of its own. */
+    @Test
+    void matesCarryWhatACardIsTooSlowFor() {
+        String cluster = """
+                {"name": "%s", "nodes": 3, "node_up": [10, 10, 1], "node_down": [10, 10, 1], "nic": "%s"}""";
+        for (String nic : List.of("wan", "all")) {
+            Scenario scenario = ScenarioReader.parse(
+                    "cards.json", """
+                    {"name": "cards", "root": "A/0", "clusters": [%s, %s],
+                    "links": {"A-B": {"mbps": 10, "delay_ms": 1}, "B-A": {"mbps": 10, "delay_ms": 1}}}""".formatted(cluster.formatted("A", nic), cluster.formatted("B", nic)));
+            // 30 MB leave each node, and 90 MB each cluster.
+            assertThat(CollectiveBound.of(scenario, Collective.ALLTOALL, 360_000_000)
+                            .seconds())
+                    .as(nic)
+                    .isCloseTo(nic.equals("wan") ? 9 : 30, within(1e-9));
+        }
     }
 
     @Test
