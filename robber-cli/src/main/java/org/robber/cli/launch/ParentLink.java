@@ -146,7 +146,8 @@ public final class ParentLink implements AutoCloseable {
                     data.fail(line.substring(BROKEN.length()));
                 }
             }
-        } catch (IOException | IllegalArgumentException e) {
+        } catch (IOException | RuntimeException | LinkageError e) {
+            // Whoever waits would wait for ever. A class of a damaged jar may be missing, too.
             secret.completeExceptionally(e);
             order.completeExceptionally(e);
         } catch (InterruptedException e) {
