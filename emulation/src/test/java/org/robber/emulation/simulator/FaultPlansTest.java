@@ -76,7 +76,9 @@ class FaultPlansTest {
                 "bittorrent:rarest,endgame;721223;MULTICAST",
                 "robber;3019068;MULTICAST",
                 "bittorrent:rarest,endgame;18653;SCAN",
-                "bittorrent:rarest,endgame;18653;EXSCAN"
+                "bittorrent:rarest,endgame;18653;EXSCAN",
+                "robber;84;GATHER",
+                "robber;390;GATHER"
             })
     void plansThatFoundABugOnce(String strategy, long seed, Collective collective) {
         assertThat(survive(strategy, seed, collective)).isNotEmpty();

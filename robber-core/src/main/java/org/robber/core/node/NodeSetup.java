@@ -92,13 +92,13 @@ public record NodeSetup(
                 rank, topology, overlay, placement, kept, seed, requestWindow, pieceBytes, totalBytes, true);
     }
 
-    /** This setup where no node brings pieces for nodes of other clusters. */
+    /** This setup where no node brings pieces for others. */
     public NodeSetup withoutRelays() {
         return new NodeSetup(
                 rank,
                 topology,
                 overlay,
-                placement.withRelays(0),
+                placement.withoutRelays(),
                 possession,
                 seed,
                 requestWindow,

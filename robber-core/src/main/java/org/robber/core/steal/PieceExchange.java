@@ -18,6 +18,7 @@ final class PieceExchange {
     private final PieceLedger ledger;
     private final PeerTable peers;
     private final Outbox outbox;
+    private final boolean areRelayed;
 
     /** All pieces that were ever desired of any cluster mate. A mate may offer no others. */
     private final PieceSet desiredOfLocals;
@@ -34,6 +35,7 @@ final class PieceExchange {
         this.ledger = parts.ledger();
         this.peers = parts.peers();
         this.outbox = parts.outbox();
+        this.areRelayed = parts.setup().placement().isRelayed();
         this.desiredOfLocals = PieceSet.empty(ledger.pieceCount());
         this.desiredOfGlobals = PieceSet.empty(ledger.pieceCount());
         this.desiredByGlobals = PieceSet.empty(ledger.pieceCount());
@@ -41,7 +43,7 @@ final class PieceExchange {
 
     /** The peer can be sent messages: it is told what we desire of it. */
     void peerReady(Peer peer) {
-        PieceSet wanted = peer.isLocal() ? ledger.possession().lacked() : ledger.desiredOutside();
+        PieceSet wanted = peer.isLocal() ? ledger.desiredInside() : ledger.desiredOutside();
         if (!wanted.isEmpty()) {
             desire(peer, wanted);
         }
@@ -57,9 +59,9 @@ final class PieceExchange {
         }
     }
 
-    /** Tells a peer in another cluster what our work is. */
+    /** Tells a peer what we want of it now. */
     void desireWorkOf(Peer peer) {
-        desire(peer, ledger.desiredOutside());
+        desire(peer, peer.isLocal() ? ledger.desiredInside() : ledger.desiredOutside());
     }
 
     /** Tells a peer what we want of it, in place of all we told it before; the set belongs to the message from now on. */
@@ -146,13 +148,15 @@ final class PieceExchange {
     void announce(int piece, @Nullable Peer from) {
         Message have = new Message.Have(piece);
         for (Peer peer : desiredByGlobals.remove(piece) ? peers.all() : peers.locals()) {
-            if (peer.desiredByPeer().remove(piece)
-                    && peer != from
-                    && peer.isReady()
-                    && !peer.end().isPeerDone()) {
+            if (peer.desiredByPeer().remove(piece) && peer != from && peer.isReady() && hasUseFor(peer)) {
                 outbox.send(peer, have);
             }
         }
+    }
+
+    /** Whether the peer may still request pieces. A node that lacks nothing may bring them for others. */
+    private boolean hasUseFor(Peer peer) {
+        return areRelayed ? !peer.end().isPeerToldToStop() : !peer.end().isPeerDone();
     }
 
     private boolean isPiece(int piece) {

@@ -162,6 +162,13 @@ public final class PieceLedger {
         return desired;
     }
 
+    /** What is desired of mates: all that is lacked, and what this node is to bring; a new set. */
+    PieceSet desiredInside() {
+        PieceSet desired = possession.lacked();
+        desired.addAll(unaskedForOthers());
+        return desired;
+    }
+
     /** Own work that was left to relays; a live view. */
     PieceSet entrusted() {
         return entrusted;
@@ -215,6 +222,13 @@ public final class PieceLedger {
             unasked.remove(piece);
         }
         return wasToBeBrought;
+    }
+
+    /** Takes back lacked pieces that a mate was to bring: they are own work, or will be if a request that is outstanding fails. */
+    void takeBackFromMate(PieceSet pieces) {
+        PieceSet lacked = pieces.and(possession.lacked());
+        ownWork.addAll(lacked.and(unasked));
+        pendingWork.addAll(lacked.andNot(unasked));
     }
 
     /** Makes those of the pieces that are unasked own work. */

@@ -75,17 +75,22 @@ final class RelayPaths {
 
     /** A piece came from a peer, its relay or not. */
     void came(Peer from, int piece) {
+        Integer path = pathOfPiece.get(piece);
+        forget(piece);
+        if (path != null && path / clusters == from.rank()) {
+            comeOverPath.add(path);
+        }
+    }
+
+    /** No relay is to bring this piece any more. */
+    void forget(int piece) {
         Integer path = pathOfPiece.remove(piece);
         if (path != null) {
-            int relay = path / clusters;
-            PieceSet pieces = piecesOfRelay.get(relay);
+            PieceSet pieces = piecesOfRelay.get(path / clusters);
             if (pieces != null) {
                 pieces.remove(piece);
             }
             onPath.remove(path);
-            if (relay == from.rank()) {
-                comeOverPath.add(path);
-            }
         }
     }
 

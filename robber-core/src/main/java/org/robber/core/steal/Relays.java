@@ -3,9 +3,7 @@ package org.robber.core.steal;
 import static org.robber.core.transfer.ProtocolBreach.unless;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.robber.core.node.NodeSetup;
 import org.robber.core.peer.Peer;
 import org.robber.core.peer.PeerTable;
@@ -19,7 +17,7 @@ import org.robber.core.tuning.Tuning;
 
 /**
  * Work stealing between the lines of a node, where nodes want different pieces. Over the direct line from its owner, a piece may come
- * slowly. So a node entrusts pieces that only it wants to nodes of third clusters, its relays. A line from a third cluster gets pieces of
+ * slowly. So a node entrusts pieces that only it wants to nodes of third clusters, its relays. Mates are relays, too ({@link MateRelays}). A line from a third cluster gets pieces of
  * lines that have more to carry ({@link LineLoads}), but not more than it brings ({@link RelayPaths}). All lines then end at about the same time.
  *
  * <p>A relay fetches these pieces from their owners and announces them, as it announces each piece that comes. The node then requests
@@ -38,26 +36,19 @@ final class Relays {
     private final Topology topology;
     private final PieceLedger ledger;
     private final PeerTable peers;
-    private final PieceExchange exchange;
     private final SeededRandom random;
     private final Outbox outbox;
     private final LineBudgets budgets;
     private final LineLoads lines;
     private final RelayPaths paths;
+    private final RelaySide side;
+    private final MateRelays mates;
+    private final int rank;
 
     /** By cluster: pieces that only this node wants, that a node there owns, and that were never entrusted. */
     private final List<PieceSet> sources = new ArrayList<>();
 
-    /** What this node is to bring for each node, by its rank. */
-    private final Map<Integer, PieceSet> wanted = new HashMap<>();
-
-    /** How many more pieces this node brings for others. */
-    private int room;
-
     private boolean lineHasChanged;
-
-    /** Whether requests were cancelled, so that others may be made. */
-    private boolean hasCancelled;
 
     private int nextRelay;
 
@@ -68,16 +59,17 @@ final class Relays {
         this.topology = setup.topology();
         this.ledger = parts.ledger();
         this.peers = parts.peers();
-        this.exchange = exchange;
         this.random = parts.random();
         this.outbox = parts.outbox();
         this.budgets = parts.lines();
         this.areUsed = mayBeUsed
                 && placement.isRelayed()
-                && topology.clusterCount() > 2
+                && topology.clusterCount() > 1
                 && parts.variant() == StealingVariant.IMPROVED;
-        this.room = placement.mostRelayedPieces();
         this.lines = new LineLoads(topology.clusterCount(), placement.hasProducts() ? Tuning.LOAD_RATIO_FOR_RELAY : 1);
+        this.side = new RelaySide(parts, exchange);
+        this.mates = new MateRelays(parts, sources);
+        this.rank = setup.rank();
         this.paths = new RelayPaths(topology.clusterCount(), Tuning.LARGEST_RELAY_WINDOW);
         if (areUsed) {
             PieceSet sole = placement.wantedOnlyBy(setup.rank()).and(ledger.ownWork());
@@ -98,76 +90,70 @@ final class Relays {
     }
 
     /** A piece came from a peer. */
-    void pieceStored(Peer from, int piece) {
-        if (areUsed && !from.isLocal()) {
-            paths.came(from, piece);
-            lineHasChanged = true;
+    void pieceStored(Peer from, int piece, long nowNanos) {
+        if (areUsed) {
+            lineHasChanged |= mates.pieceStored(from, piece, nowNanos);
+            if (!from.isLocal()) {
+                paths.came(from, piece);
+                lineHasChanged = true;
+            }
         }
     }
 
     /** A peer offers these pieces. Those that were entrusted to it can be requested. */
     void offered(Peer peer, PieceSet pieces) {
-        if (areUsed && !peer.isLocal()) {
-            if (wanted.containsKey(peer.rank())) {
-                pieces.forEach(piece -> stopBringing(peer, piece));
+        if (areUsed) {
+            side.offered(peer, pieces);
+            if (!peer.isLocal()) {
+                pieces.and(ledger.entrusted()).forEach(piece -> takeBackIfOf(peer, piece));
+                lineHasChanged = true;
             }
-            pieces.and(ledger.entrusted())
-                    .and(paths.of(peer, ledger.pieceCount()))
-                    .forEach(ledger::takeBack);
-            lineHasChanged = true;
         }
     }
 
     /** A peer offers this piece. */
     void offered(Peer peer, int piece) {
-        stopBringing(peer, piece);
+        side.offered(peer, piece);
         if (ledger.entrusted().contains(piece)) {
             lineHasChanged = true;
-            if (paths.contains(peer, piece)) {
-                ledger.takeBack(piece);
-            }
+            takeBackIfOf(peer, piece);
         }
     }
 
-    /** A node that has got a piece otherwise needs no relay for it. It may not even have it any more, once it has made a product of it. */
-    private void stopBringing(Peer peer, int piece) {
-        PieceSet ofPeer = wanted.get(peer.rank());
-        if (ofPeer != null && ofPeer.remove(piece)) {
-            drop(piece);
+    private void takeBackIfOf(Peer peer, int piece) {
+        if (paths.contains(peer, piece) || mates.contains(peer, piece)) {
+            ledger.takeBack(piece);
         }
     }
 
-    /** The peer is gone or needs nothing more: what this node was to bring for it is dropped. Else requests would outlive the call. */
+    /** The peer is gone or needs nothing more: nothing is brought for it any more. */
     void bringNothingFor(Peer peer) {
-        PieceSet ofPeer = wanted.remove(peer.rank());
-        if (ofPeer != null) {
-            ofPeer.forEach(this::drop);
-        }
+        side.bringNothingFor(peer);
     }
 
-    private void drop(int piece) {
-        boolean wasUnasked = ledger.unasked().contains(piece);
-        if (!ledger.stopBringing(piece)) {
-            return;
+    /**
+     * The peer is gone, or nothing comes from it: what was entrusted to it is own work again. Returns whether other clusters have to be told
+     * of it.
+     */
+    boolean takeBackFrom(Peer peer) {
+        if (!areUsed) {
+            return false;
         }
-        if (wasUnasked) {
-            room++;
-            return;
-        }
-        for (Peer owner : peers.globals()) {
-            if (owner.requests().cancel(piece)) {
-                outbox.send(owner, new Message.Cancel(piece));
-                hasCancelled = true;
-            }
-        }
+        paths.of(peer, ledger.pieceCount()).forEach(ledger::takeBack);
+        paths.forget(peer);
+        lineHasChanged = true;
+        return mates.takeBackFrom(peer);
     }
 
-    /** The peer is gone, or nothing comes from it: what was entrusted to it is own work again. */
-    void takeBackFrom(Peer peer) {
+    /** These pieces will not come. */
+    void givenUp(PieceSet pieces) {
+        mates.givenUp(pieces);
+    }
+
+    /** Returns to mates what cannot be got any more. A peer is gone, has stopped, or nothing comes from it. */
+    void returnUnobtainable() {
         if (areUsed) {
-            paths.of(peer, ledger.pieceCount()).forEach(ledger::takeBack);
-            paths.forget(peer);
-            lineHasChanged = true;
+            side.returnUnobtainable();
         }
     }
 
@@ -176,21 +162,24 @@ final class Relays {
         lineHasChanged = true;
     }
 
-    /** A node of another cluster entrusts pieces to this one. It does not bring those that exceed its memory: idle lines fetch them. */
-    void workReceived(Peer peer, PieceSet pieces) {
+    /** Whether these pieces of a mate were entrusted or are returned. Work that was stolen is wanted by both. */
+    boolean areEntrusted(Peer mate, PieceSet work) {
+        int piece = work.first();
+        return areUsed
+                && piece >= 0
+                && piece < ledger.pieceCount()
+                && !(placement.isWantedBy(rank, piece) && placement.isWantedBy(mate.rank(), piece));
+    }
+
+    /** A node entrusts pieces to this one, or a mate returns them; returns whether own work has grown. */
+    boolean workReceived(Peer peer, PieceSet pieces) {
         unless(areUsed, "work from another cluster");
         unless(pieces.capacity() == ledger.pieceCount(), "work on other data");
-        PieceSet more = ledger.bring(pieces, room);
-        room -= more.size();
-        wanted.computeIfAbsent(peer.rank(), rank -> PieceSet.empty(ledger.pieceCount()))
-                .addAll(more);
-        if (!more.isEmpty()) {
-            for (Peer owner : peers.globals()) {
-                if (owner.isReady() && placement.isSource(owner.rank(), more)) {
-                    exchange.desireWorkOf(owner);
-                }
-            }
+        if (peer.isLocal() && !pieces.isEmpty() && placement.isWantedBy(rank, pieces.first())) {
+            return mates.returned(peer, pieces);
         }
+        side.bring(peer, pieces);
+        return false;
     }
 
     /** A piece to request of the peer for the sake of relays, or -1: in one of four cases, if there is one. */
@@ -214,14 +203,15 @@ final class Relays {
     }
 
     /** Entrusts what is due; called after each event. Returns whether lines may request more than they could before. */
-    boolean afterEvent() {
-        if (!areUsed || (!lineHasChanged && !hasCancelled)) {
+    boolean afterEvent(long nowNanos) {
+        boolean mayRequest = side.hasCancelled();
+        if (!areUsed || (!lineHasChanged && !mayRequest)) {
             return false;
         }
         lineHasChanged = false;
-        boolean mayRequest = takeBackForIdleLines() || hasCancelled;
-        hasCancelled = false;
+        mayRequest |= takeBackForIdleLines();
         if (!ledger.ownWork().isEmpty()) {
+            mates.entrust(nowNanos);
             measureLines();
             for (int i = 0; i < peers.globals().size(); i++) {
                 entrustTo(peers.globals().get((nextRelay + i) % peers.globals().size()));

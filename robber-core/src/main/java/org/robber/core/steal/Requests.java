@@ -62,6 +62,11 @@ final class Requests {
         nowNanos = newNowNanos;
     }
 
+    /** The time of this event. */
+    long nowNanos() {
+        return nowNanos;
+    }
+
     /** Fills the peer's window. */
     void fill(Peer peer) {
         while (askForAny(peer)) {

@@ -95,8 +95,8 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
         requests.reassignAvoided();
         policy.afterEvent();
         requests.afterEvent();
-        if (relays.afterEvent()) {
-            requests.fill(parts.peers().globals());
+        if (relays.afterEvent(nowNanos)) {
+            requests.fill(parts.peers().all());
         }
         orphanedWork.afterEvent(nowNanos);
         noProgress.afterEvent(nowNanos);
@@ -134,12 +134,16 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
                 relays.bringNothingFor(peer);
                 ending.doneReceived(peer);
             }
-            case STOP -> ending.stopReceived(peer);
+            case STOP -> {
+                ending.stopReceived(peer);
+                relays.returnUnobtainable();
+            }
             case WORK -> {
-                if (peer.isLocal()) {
+                PieceSet pieces = ((Message.Work) message).pieces();
+                if (peer.isLocal() && !relays.areEntrusted(peer, pieces)) {
                     policy.received(peer, message);
-                } else {
-                    relays.workReceived(peer, ((Message.Work) message).pieces());
+                } else if (relays.workReceived(peer, pieces)) {
+                    ownWorkMayHaveGrown(true);
                 }
             }
             default -> policy.received(peer, message);
@@ -156,7 +160,7 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
         if (requests.pieceStored(from, piece)) {
             possess(piece, from);
         }
-        relays.pieceStored(from, piece);
+        relays.pieceStored(from, piece, requests.nowNanos());
         requests.fillLine(from);
     }
 
@@ -196,9 +200,10 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
         if (policy.awaitsWorkOf(peer)) {
             orphanedWork.workMayBeLost();
         }
-        relays.takeBackFrom(peer);
+        boolean tookBack = relays.takeBackFrom(peer);
         relays.bringNothingFor(peer);
-        boolean ownWorkGrew = requests.peerLost(peer);
+        boolean ownWorkGrew = requests.peerLost(peer) || tookBack;
+        relays.returnUnobtainable();
         desireAgainIf(ownWorkGrew);
         policy.peerLost(peer, ownWorkGrew);
         ending.peerLost();
@@ -206,8 +211,9 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
 
     @Override
     public void peerStalled(Peer peer) {
-        relays.takeBackFrom(peer);
-        boolean ownWorkGrew = requests.peerStalled(peer);
+        boolean tookBack = relays.takeBackFrom(peer);
+        boolean ownWorkGrew = requests.peerStalled(peer) || tookBack;
+        relays.returnUnobtainable();
         desireAgainIf(ownWorkGrew);
         policy.peerStalled(peer, ownWorkGrew);
     }
@@ -229,6 +235,7 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
     @Override
     public void givenUp(PieceSet pieces) {
         ledger.giveUp(pieces);
+        relays.givenUp(pieces);
         workIsResumedIf(products.givenUp(pieces));
         ending.completeIfNothingIsLacked();
     }

@@ -27,7 +27,7 @@ public enum StealingVariant {
             PUBLISHED_FLAG,
             "ask as published: five requests a line, for any piece on offer");
 
-    /** Whether no third cluster passes pieces on that one node wants. */
+    /** Whether no node passes pieces on that only another one wants. */
     public static boolean isDirect(StrategyOptions options) {
         return options.flags().contains(DIRECT_FLAG);
     }

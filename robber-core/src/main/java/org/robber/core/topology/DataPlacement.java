@@ -38,7 +38,9 @@ public final class DataPlacement {
     private final ImmutableListMultimap<Integer, Range> produced;
     private final IntFunction<ImmutableIntArray> inputs;
 
-    /** Pieces that a node brings at most for nodes of other clusters. */
+    private final boolean isRelayed;
+
+    /** Pieces that a node brings at most for others. */
     private final int mostRelayedPieces;
 
     /** The pieces that clusters lack, kept from the first time on: nodes ask for those of each cluster several times. */
@@ -83,6 +85,7 @@ public final class DataPlacement {
             IntFunction<ImmutableIntArray> inputs) {
         this.inputs = inputs;
         this.pieceCount = pieceCount;
+        this.isRelayed = false;
         this.mostRelayedPieces = 0;
         this.holdings = byRank(holdings, pieceCount);
         this.wants = wants == null ? null : byRank(wants, pieceCount);
@@ -93,7 +96,8 @@ public final class DataPlacement {
         checkArgument(owned.isFull(), "no node possesses some of the %s pieces", pieceCount);
     }
 
-    private DataPlacement(DataPlacement other, int mostRelayedPieces) {
+    private DataPlacement(DataPlacement other, boolean isRelayed, int mostRelayedPieces) {
+        this.isRelayed = isRelayed;
         this.pieceCount = other.pieceCount;
         this.holdings = other.holdings;
         this.wants = other.wants;
@@ -103,12 +107,17 @@ public final class DataPlacement {
     }
 
     /**
-     * This placement, with nodes that also bring pieces which only nodes of other clusters want.
+     * This placement, with nodes that also bring pieces which only other nodes want. It stays as it is where all nodes want everything.
      *
-     * @param mostPieces pieces that a node brings for others at most, since it keeps them until the call ends; may differ between nodes
+     * @param mostPieces pieces that a node brings for others at most, since it keeps them until the call ends; may differ between nodes, and may be 0
      */
     public DataPlacement withRelays(int mostPieces) {
-        return new DataPlacement(this, wants == null ? 0 : mostPieces);
+        return new DataPlacement(this, wants != null, mostPieces);
+    }
+
+    /** This placement, with nodes that bring nothing for others. */
+    public DataPlacement withoutRelays() {
+        return new DataPlacement(this, false, 0);
     }
 
     private static ImmutableListMultimap<Integer, Range> byRank(List<Range> ranges, int pieceCount) {
@@ -228,12 +237,12 @@ public final class DataPlacement {
         return wants == null;
     }
 
-    /** Whether nodes bring pieces which only nodes of other clusters want. They need memory for these. */
+    /** Whether nodes bring pieces which only other nodes want. They need memory for these. */
     public boolean isRelayed() {
-        return mostRelayedPieces > 0;
+        return isRelayed;
     }
 
-    /** Pieces that a node brings at most for nodes of other clusters. */
+    /** Pieces that a node brings at most for others. */
     public int mostRelayedPieces() {
         return mostRelayedPieces;
     }
@@ -268,6 +277,15 @@ public final class DataPlacement {
         return wants == null
                 ? !pieces.isEmpty()
                 : overlaps(wants.get(rank), pieces) || overlaps(produced.get(rank), pieces);
+    }
+
+    /** Whether a node wants this piece, or produces it. */
+    public boolean isWantedBy(int rank, int piece) {
+        return wants == null || covers(wants.get(rank), piece) || covers(produced.get(rank), piece);
+    }
+
+    private static boolean covers(Collection<Range> ranges, int piece) {
+        return ranges.stream().anyMatch(range -> range.firstPiece() <= piece && piece < range.endPiece());
     }
 
     private static boolean overlaps(Collection<Range> ranges, PieceSet pieces) {

@@ -68,6 +68,9 @@ public final class Tuning {
     /** A relay gets at most this part of what is left of a line, so that the last pieces wait for no slow path. */
     public static final int WORK_PER_RELAY = 16;
 
+    /** A mate brings pieces past a slow card if it needs at most such a part of the time of a direct answer. With 3, a card of 11 MB/s is not passed by. */
+    public static final int RELAY_ADVANTAGE = 2;
+
     /** In reductions a line relays pieces of lines that have more than so many times its load. With 2, reduce gains a point and allReduce sends more copies; with 8, the reverse. */
     public static final int LOAD_RATIO_FOR_RELAY = 4;
 

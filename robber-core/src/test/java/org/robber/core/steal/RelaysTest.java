@@ -171,7 +171,8 @@ class RelaysTest {
     @Test
     void thereAreNoneWhereTheCallOrTheVariantHasNone() {
         for (ScriptedNode client : List.of(
-                node(2, 0, StealingVariant.IMPROVED).startWith(0, 1),
+                ScriptedNode.of(StealingNode.ofRobber(setup(2, PIECES).withoutRelays(), StealingVariant.IMPROVED))
+                        .startWith(0, 1),
                 node(2, PIECES, StealingVariant.PUBLISHED).startWith(0, 1))) {
             assertThat(client.receive(0, "bitfield 32-47")).noneMatch(word -> word.contains("work"));
             assertThat(client.receive(1, "work 3"))
