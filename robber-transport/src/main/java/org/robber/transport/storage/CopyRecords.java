@@ -165,7 +165,7 @@ public final class CopyRecords {
         try {
             return Files.readAllLines(file);
         } catch (NoSuchFileException | NotDirectoryException | CharacterCodingException e) {
-            LOG.debug("{} tells nothing", file, e);
+            LOG.debug("{} tells nothing: {}", file, e.toString());
             return List.of();
         }
     }
