@@ -87,8 +87,7 @@ final class MateRelays {
     boolean returned(Peer mate, PieceSet pieces) {
         unable.add(mate.rank());
         PieceSet back = paths.of(mate, ledger.pieceCount()).and(pieces);
-        back.forEach(piece -> paths.forget(piece));
-        back.forEach(this::end);
+        forget(back);
         ledger.takeBackFromMate(back);
         return !back.isEmpty();
     }
@@ -96,8 +95,7 @@ final class MateRelays {
     /** The peer brings nothing more: what was entrusted to it is own work again. Returns whether that is any, of a mate. */
     boolean takeBackFrom(Peer peer) {
         PieceSet pieces = paths.of(peer, ledger.pieceCount());
-        paths.forget(peer);
-        pieces.forEach(this::end);
+        forget(pieces);
         if (peer.isLocal()) {
             ledger.takeBackFromMate(pieces);
         } else {
@@ -108,6 +106,10 @@ final class MateRelays {
 
     /** These pieces will not come. */
     void givenUp(PieceSet pieces) {
+        forget(pieces);
+    }
+
+    private void forget(PieceSet pieces) {
         pieces.forEach(piece -> {
             paths.forget(piece);
             end(piece);
@@ -199,7 +201,7 @@ final class MateRelays {
         sources.forEach(source -> source.removeAll(pieces));
         if (relay.isLocal()) {
             // No idle line takes these back: they would enter the cluster twice.
-            ledger.giveAway(pieces.copy(), pieces.size());
+            ledger.leaveToMate(pieces);
         } else {
             ledger.entrust(pieces);
         }

@@ -43,7 +43,7 @@ final class PieceExchange {
 
     /** The peer can be sent messages: it is told what we desire of it. */
     void peerReady(Peer peer) {
-        PieceSet wanted = peer.isLocal() ? ledger.desiredInside() : ledger.desiredOutside();
+        PieceSet wanted = wantedOf(peer);
         if (!wanted.isEmpty()) {
             desire(peer, wanted);
         }
@@ -61,7 +61,11 @@ final class PieceExchange {
 
     /** Tells a peer what we want of it now. */
     void desireWorkOf(Peer peer) {
-        desire(peer, peer.isLocal() ? ledger.desiredInside() : ledger.desiredOutside());
+        desire(peer, wantedOf(peer));
+    }
+
+    private PieceSet wantedOf(Peer peer) {
+        return peer.isLocal() ? ledger.desiredInside() : ledger.desiredOutside();
     }
 
     /** Tells a peer what we want of it, in place of all we told it before; the set belongs to the message from now on. */

@@ -139,7 +139,7 @@ public final class PieceLedger {
         pendingWork.remove(piece);
     }
 
-    /** Notes that a cluster mate possesses these pieces: they need no stealing any more. */
+    /** Notes that a cluster mate possesses these pieces, or is to bring them: they need no stealing any more. */
     void leaveToMate(PieceSet pieces) {
         ownWork.removeAll(pieces);
         postponed.removeAll(pieces);
