@@ -269,6 +269,7 @@ class FloodTest {
     /** A desire of a dozen bytes takes as much memory as there are pieces, in bits. */
     @Test
     void noMoreIsReadThanTheStrategyHandles() throws Exception {
+        CountDownLatch held = new CountDownLatch(1);
         CountDownLatch busy = new CountDownLatch(1);
         try (java.nio.channels.SocketChannel flooder = flooder()) {
             Channel victim = accept();
@@ -280,12 +281,15 @@ class FloodTest {
             };
             serve(victim, machine, LONG);
             executor.execute(() -> {
+                held.countDown();
                 try {
                     busy.await();
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
                 }
             });
+            // The drain that began the transfer would handle what comes before it has ended.
+            assertThat(held.await(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
             long takenBytes = flood(
                     flooder,
                     new Message.Desire(PieceSet.empty(PIECES)),
