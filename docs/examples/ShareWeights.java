@@ -1,13 +1,15 @@
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import org.robber.Communicator;
+import org.robber.MulticastStream;
 import org.robber.Op;
-import org.robber.Operation;
 import org.robber.Robber;
 import org.robber.RobberException;
 
 /**
- * Trains a linear model on all nodes: rank 0 shares the next batch while all compute, each node computes the gradient of its rows, and
+ * Trains a linear model on all nodes: rank 0 streams the next batches while all compute, each node computes the gradient of its rows, and
  * the sum of all gradients moves the weights. If a node is lost, the others go on with the step that failed.
  *
  * <pre>
@@ -31,46 +33,94 @@ public final class ShareWeights {
     private static void train(Communicator world) {
         Communicator nodes = world;
         double[] weights = new double[WEIGHTS];
-        boolean afterLoss = false;
-        for (int step = 0; step < STEPS; ) {
+        int step = 0;
+        while (step < STEPS) {
             try {
-                if (afterLoss) {
-                    // Some nodes may have ended the step that others could not: all go on from the earliest.
-                    int[] earliest = {step};
-                    nodes.allReduce(earliest, Op.MIN);
-                    if (earliest[0] < step) {
-                        step = earliest[0];
-                        weights = alone(step);
-                    }
-                    afterLoss = false;
+                // Some nodes may have ended the step in which another was lost: all go on from the earliest.
+                int[] earliest = {step};
+                nodes.allReduce(earliest, Op.MIN);
+                if (earliest[0] < step) {
+                    step = earliest[0];
+                    weights = alone(step);
                 }
-                weights = step(nodes, step, weights, world.rank());
-                step++;
+                try (Batches batches = new Batches(nodes, step)) {
+                    for (; step < STEPS; step++) {
+                        double[] batch = batches.next();
+                        if (step == STEPS / 2 && world.rank() == Integer.getInteger("die", -1)) {
+                            Runtime.getRuntime().halt(0);
+                        }
+                        weights = moved(weights, sumOfGradients(nodes, batch, weights));
+                    }
+                }
             } catch (RobberException e) {
                 if (e.reason() != RobberException.Reason.NETWORK) {
                     throw e;
                 }
                 nodes = nodes.shrink();
-                afterLoss = true;
             }
         }
         verify(nodes, weights);
     }
 
-    /** The weights after one step. */
-    private static double[] step(Communicator nodes, int step, double[] weights, int worldRank) {
-        double[] batch = nodes.rank() == 0 ? batch(step) : new double[ROWS * (WEIGHTS + 1)];
-        Operation<Void> sharing = nodes.iBcast(batch, 0);
-        if (step == STEPS / 2 && worldRank == Integer.getInteger("die", -1)) {
-            Runtime.getRuntime().halt(0);
+    /** The batches of all steps that are left. Rank 0 makes and writes them while all compute. */
+    private static final class Batches implements AutoCloseable {
+        private final MulticastStream stream;
+        private final boolean isRoot;
+        private final CompletableFuture<Void> writing;
+        private int step;
+
+        Batches(Communicator nodes, int firstStep) {
+            stream = nodes.openStream(0);
+            isRoot = nodes.rank() == 0;
+            step = firstStep;
+            writing = isRoot
+                    ? CompletableFuture.runAsync(() -> write(firstStep))
+                    : CompletableFuture.completedFuture(null);
         }
-        sharing.await();
+
+        private void write(int firstStep) {
+            ByteBuffer bytes = ByteBuffer.allocate(ROWS * (WEIGHTS + 1) * Double.BYTES);
+            for (int next = firstStep; next < STEPS; next++) {
+                bytes.clear().asDoubleBuffer().put(batch(next));
+                stream.write(bytes);
+            }
+            stream.close();
+        }
+
+        double[] next() {
+            if (isRoot) {
+                return batch(step++);
+            }
+            ByteBuffer bytes = ByteBuffer.allocate(ROWS * (WEIGHTS + 1) * Double.BYTES);
+            while (bytes.hasRemaining()) {
+                if (stream.read(bytes) < 0) {
+                    throw new AssertionError("the stream ends before step " + step);
+                }
+            }
+            step++;
+            double[] batch = new double[ROWS * (WEIGHTS + 1)];
+            bytes.flip().asDoubleBuffer().get(batch);
+            return batch;
+        }
+
+        /** Rank 0 waits until all have everything, or a node is lost. */
+        @Override
+        public void close() {
+            if (isRoot) {
+                writing.exceptionally(failure -> null).join();
+            } else {
+                stream.close();
+            }
+        }
+    }
+
+    private static double[] sumOfGradients(Communicator nodes, double[] batch, double[] weights) {
         int share = ROWS / nodes.size();
         int first = share * nodes.rank();
         int end = nodes.rank() == nodes.size() - 1 ? ROWS : first + share;
         double[] gradient = gradient(batch, weights, first, end);
         nodes.allReduce(gradient, Op.SUM);
-        return moved(weights, gradient);
+        return gradient;
     }
 
     /** Rows of inputs, each followed by the output of a model with the weights 0, 1, 2, ... */

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a node finds its job.
  *
- * @param job name of the job; nodes of other jobs are refused
+ * @param job name of the job, not blank; nodes of other jobs are refused
  * @param host where rank 0 listens, a name or a numeric address
  * @param port where rank 0 listens; 0 at rank 0 itself: any free one
  * @param rank this node, 0..size-1
@@ -61,6 +61,7 @@ public record JobOptions(
     private static final Duration STALL_TIMEOUT = Duration.ofSeconds(60);
 
     public JobOptions {
+        checkArgument(!job.isBlank(), "a job needs a name: nodes of other jobs are refused by it");
         checkArgument(size >= 1, "size: %s", size);
         checkArgument(rank >= 0 && rank < size, "rank %s of %s", rank, size);
         checkArgument(port >= 0 && port <= 0xFFFF, "port: %s", port);

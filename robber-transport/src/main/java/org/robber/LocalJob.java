@@ -17,6 +17,9 @@ import org.robber.core.topology.Topology;
 
 /** All nodes of a job in one process, each with a thread of its own, connected over loopback; see {@link Robber#local}. */
 public final class LocalJob implements AutoCloseable {
+    /** Each node has threads, sockets and buffers of its own, so more would exhaust the process. */
+    private static final int MOST_NODES = 1024;
+
     private final ExecutorService threads;
     private final List<Robber> nodes;
     private final AtomicInteger programs = new AtomicInteger();
@@ -58,6 +61,12 @@ public final class LocalJob implements AutoCloseable {
     static LocalJob ofEqualClusters(int clusters, int nodesPerCluster, UnaryOperator<JobOptions> settings) {
         checkArgument(clusters >= 1, "clusters: %s", clusters);
         checkArgument(nodesPerCluster >= 1, "nodesPerCluster: %s", nodesPerCluster);
+        checkArgument(
+                (long) clusters * nodesPerCluster <= MOST_NODES,
+                "%s clusters of %s nodes: one process holds at most %s nodes",
+                clusters,
+                nodesPerCluster,
+                MOST_NODES);
         List<String> names = new ArrayList<>();
         for (int rank = 0; rank < clusters * nodesPerCluster; rank++) {
             names.add(Topology.letters(rank / nodesPerCluster));

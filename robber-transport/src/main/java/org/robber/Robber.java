@@ -65,13 +65,13 @@ public final class Robber implements AutoCloseable {
         return new Robber(transport(options.transport()).join(options, listening));
     }
 
-    /** All nodes of a job in this process, for tests and for trying things out. */
+    /** All nodes of a job in this process, at most 1,024, for tests and for trying things out. */
     public static LocalJob local(int clusters, int nodesPerCluster) {
         return local(clusters, nodesPerCluster, UnaryOperator.identity());
     }
 
     /**
-     * All nodes of a job in this process.
+     * All nodes of a job in this process, at most 1,024.
      *
      * @param settings adds to the options of each node, such as limits for sending
      */

@@ -61,7 +61,20 @@ class BadInputTest {
                 (world, data) -> world.allReduce(data, (Op) null),
                 (world, data) -> world.scan(data, null, Op.SUM),
                 (world, data) -> world.exScan(null, data, Op.SUM),
-                (world, data) -> world.reduceScatter(data, null, Op.SUM));
+                (world, data) -> world.reduceScatter(data, null, Op.SUM),
+                (world, data) -> world.reduceScatter(data, data, null, Op.SUM),
+                (world, data) -> world.bcast(data, (int[]) null),
+                (world, data) -> world.bcast(data, (List<ElementRange>) null),
+                (world, data) -> world.bcast(data, Collections.singletonList(null)),
+                (world, data) -> world.allGather(data, data, null),
+                (world, data) -> world.scatter(data, null, data, world.rank()),
+                (world, data) -> world.allToAll(data, null, new int[4], Parts.of(2, 2)),
+                (world, data) -> world.allToAll(data, Parts.of(2, 2), new int[4], null),
+                (world, data) -> world.group((int[]) null),
+                (world, data) -> world.withOptions(null),
+                (world, data) -> world.multicastChannel(null),
+                (world, data) -> world.openStream(0, null),
+                (world, data) -> world.limitCalls(null));
     }
 
     @Test

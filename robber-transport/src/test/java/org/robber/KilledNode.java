@@ -1,5 +1,6 @@
 package org.robber;
 
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -7,12 +8,17 @@ import org.robber.RobberException.Reason;
 import org.robber.core.random.SeededRandom;
 
 /**
- * A process of {@link CollectiveKillsTest}: makes random calls and compares what they bring, until all victims are killed and some calls more are
+ * A process of {@link CollectiveKillsTest}: makes random calls and streams and compares what they bring, until all victims are killed and some calls more are
  * made. Says on standard output what happens; a wrong result or another failure ends it with a trace.
  */
 final class KilledNode {
     /** So many cases follow when all victims are dead. */
     private static final int CASES_AFTER = 30;
+
+    /** Every so many cases, one is a stream. */
+    private static final int CASES_PER_STREAM = 4;
+
+    private static final int MOST_STREAM_BYTES = 8 << 20;
 
     private final Communicator world;
     private final long seed;
@@ -59,8 +65,12 @@ final class KilledNode {
                     whole = true;
                     after = 0;
                 }
-                RandomCalls.draw(SeededRandom.forUse(seed, next), groups.size(), world.size())
-                        .run(groups, world.rank());
+                SeededRandom random = SeededRandom.forUse(seed, next);
+                if (next % CASES_PER_STREAM == 0) {
+                    stream(random);
+                } else {
+                    RandomCalls.draw(random, groups.size(), world.size()).run(groups, world.rank());
+                }
                 next++;
                 after += nodes.size() == survivors ? 1 : 0;
             } catch (RobberException | AssertionError e) {
@@ -76,6 +86,41 @@ final class KilledNode {
         say("left "
                 + IntStream.range(0, nodes.size()).map(nodes::worldRank).boxed().toList() + " after " + next
                 + " cases");
+    }
+
+    /** One of those that are left writes, and the others compare what comes. */
+    private void stream(SeededRandom random) {
+        int root = random.nextInt(nodes.size());
+        int bytes = random.nextInt(MOST_STREAM_BYTES);
+        try (MulticastStream stream = nodes.openStream(root)) {
+            ByteBuffer buffer = ByteBuffer.allocate(1 << 16);
+            int at = 0;
+            if (nodes.rank() == root) {
+                while (at < bytes) {
+                    buffer.clear().limit(Math.min(buffer.capacity(), bytes - at));
+                    while (buffer.hasRemaining()) {
+                        buffer.put(byteAt(at++));
+                    }
+                    stream.write(buffer.flip());
+                }
+                return;
+            }
+            while (stream.read(buffer.clear()) >= 0) {
+                buffer.flip();
+                while (buffer.hasRemaining()) {
+                    if (buffer.get() != byteAt(at++)) {
+                        throw new AssertionError("byte " + (at - 1) + " of a stream from rank " + root + " is wrong");
+                    }
+                }
+            }
+            if (at != bytes) {
+                throw new AssertionError(at + " of " + bytes + " bytes of a stream from rank " + root + " have come");
+            }
+        }
+    }
+
+    private static byte byteAt(int place) {
+        return (byte) ((place * 31) >> 3);
     }
 
     /** Makes groups of those that are left, who agree on the next case. */

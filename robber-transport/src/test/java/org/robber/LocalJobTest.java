@@ -36,6 +36,22 @@ class LocalJobTest {
     }
 
     @Test
+    void refusesMoreNodesThanAProcessHolds() {
+        for (int[] size : new int[][] {{1, 1025}, {1025, 1}, {100_000, 100_000}}) {
+            assertThatThrownBy(() -> Robber.local(size[0], size[1]))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("at most 1024 nodes");
+        }
+    }
+
+    @Test
+    void refusesAJobWithoutAName() {
+        assertThatThrownBy(() -> JobOptions.of(" ", "127.0.0.1", 0, 0, 1))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("name");
+    }
+
+    @Test
     void nodesKeepTheirSettings() {
         byte[] data = new byte[2 << 20];
         long beginNanos = System.nanoTime();

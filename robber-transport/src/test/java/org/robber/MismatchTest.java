@@ -34,6 +34,22 @@ class MismatchTest {
                 int[] counts = new int[world.size()];
                 world.allGather(new int[0], new int[0], Parts.of(counts));
             }),
+            new Call("bcast from rank 0 of 1 float", world -> world.bcast(new float[1], 0)),
+            new Call("gather to rank 0 of int by counts", world -> {
+                Parts parts = Parts.of(new int[world.size()]);
+                world.gather(new int[0], new int[0], parts, 0);
+            }),
+            new Call("scatter from rank 0 of int by counts", world -> {
+                Parts parts = Parts.of(new int[world.size()]);
+                world.scatter(new int[0], parts, new int[0], 0);
+            }),
+            new Call("allToAll of int by counts", world -> {
+                Parts parts = Parts.of(new int[world.size()]);
+                world.allToAll(new int[0], parts, new int[0], parts);
+            }),
+            new Call("gather to rank 1 of 2 int", world -> world.gather(new int[2], new int[2 * world.size()], 1)),
+            new Call("scatter from rank 1 of 2 int", world -> world.scatter(new int[2 * world.size()], new int[2], 1)),
+            new Call("reduce to rank 1 by sum", world -> world.reduce(new int[4], new int[4], Op.SUM, 1)),
             new Call("allGather of 2 int", world -> world.allGather(new int[2], new int[2 * world.size()])),
             new Call("gather to rank 0 of 2 int", world -> world.gather(new int[2], new int[2 * world.size()], 0)),
             new Call("scatter from rank 0 of 2 int", world -> world.scatter(new int[2 * world.size()], new int[2], 0)),
@@ -46,6 +62,9 @@ class MismatchTest {
             new Call("exScan by sum", world -> world.exScan(new int[4], new int[4], Op.SUM)),
             new Call("split", world -> world.split(0, 0)),
             new Call("splitByCluster", Communicator::splitByCluster),
+            new Call("splitByHost", Communicator::splitByHost),
+            new Call("leaders", Communicator::leaders),
+            new Call("group of 1 ranks", world -> world.group(0)),
             new Call("openStream from rank 0", world -> world.openStream(0)),
             new Call(
                     "openStream from rank 0 with dropAfter PT9S",
@@ -60,34 +79,41 @@ class MismatchTest {
             new Call("barrier of all that are left", world -> world.control().barrier()),
             new Call("agreement at rank 0", world -> world.control().agree(new byte[0], told -> new byte[0])));
 
-    /** {@code -Drobber.scale=63} tests each ordered pair. */
+    /** {@code -Drobber.scale=118} tests each ordered pair. */
     @Test
     void bothCallsAreNamed() {
         int pairs = CALLS.size() * (CALLS.size() - 1);
         int[] order = new SeededRandom(1).permutation(pairs);
         AtomicLong next = new AtomicLong(SeededRuns.firstSeed());
+        AtomicLong longestNanos = new AtomicLong();
         SeededRuns.run(12, random -> {
             int pair = order[(int) (next.getAndIncrement() % pairs)];
             int first = pair / (CALLS.size() - 1);
             int second = pair % (CALLS.size() - 1);
             int ranks = 2 + random.nextInt(3);
-            assertNamed(
+            long nanos = assertNamed(
                     ranks, random.nextInt(ranks), CALLS.get(first), CALLS.get(second < first ? second : second + 1));
+            longestNanos.accumulateAndGet(nanos, Math::max);
         });
+        System.out.printf("mismatches were known everywhere within %d ms%n", longestNanos.get() / 1_000_000);
     }
 
-    /** Every rank throws, and names both. */
-    private static void assertNamed(int ranks, int other, Call theirs, Call its) {
+    /** Every rank throws, and names both; returns how long that took after the last call. */
+    private static long assertNamed(int ranks, int other, Call theirs, Call its) {
         String pair = other + " of " + ranks + " ranks calls '" + its.name + "', and not '" + theirs.name + "'";
         List<RobberException> failures = new CopyOnWriteArrayList<>();
+        AtomicLong lastCallNanos = new AtomicLong(Long.MIN_VALUE);
+        AtomicLong lastFailureNanos = new AtomicLong(Long.MIN_VALUE);
         try (LocalJob job = Robber.local(1, ranks)) {
             assertThatThrownBy(() -> job.run(world -> {
                         Call call = world.rank() == other ? its : theirs;
+                        lastCallNanos.accumulateAndGet(System.nanoTime(), Math::max);
                         try {
                             call.program.run(world);
                             // Calls that move nothing away from a node may end before the mismatch is found.
                             world.barrier();
                         } catch (RobberException e) {
+                            lastFailureNanos.accumulateAndGet(System.nanoTime(), Math::max);
                             failures.add(e);
                             throw e;
                         }
@@ -100,5 +126,6 @@ class MismatchTest {
             assertThat(failure.ranks()).as(pair).contains(other);
             assertThat(failure).hasMessageContaining(theirs.name).hasMessageContaining(its.name);
         });
+        return lastFailureNanos.get() - lastCallNanos.get();
     }
 }

@@ -353,7 +353,7 @@ class SshStartIT {
             assertThat(run.exitCode()).as(run.err()).isEqualTo(23);
             assertThat(run.err())
                     .contains("no-such-host.invalid: ssh: Could not resolve hostname no-such-host.invalid")
-                    .contains("robber-cli: error: 1 of 4 nodes are not known to be complete: no-such-host.invalid");
+                    .contains("robber-cli: error: 1 of 4 nodes is not known to be complete: no-such-host.invalid");
             assertThat(run.out())
                     .contains("failed no-such-host.invalid (too_few_nodes, during 'launch'", "partial: 3 of");
         }

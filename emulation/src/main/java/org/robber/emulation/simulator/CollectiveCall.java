@@ -24,7 +24,6 @@ record CollectiveCall(
     /** The call that a run with these options makes. */
     static CollectiveCall of(Scenario scenario, SimulationOptions options) {
         Collective collective = options.collective();
-        ReductionPlanner planner = options.strategy().reductions(scenario.topology());
         long dataBytes = options.dataBytes();
         int lines = scenario.topology().mostLinesIntoACluster();
         PieceLayout whole = PieceLayout.automatic(dataBytes, lines);
@@ -32,12 +31,11 @@ record CollectiveCall(
             PieceLayout layout = options.pieceBytes() == 0
                     ? PieceLayout.automatic(
                             dataBytes,
-                            collective
-                                    .placement(scenario, planner, whole.pieceCount())
+                            options.placement(scenario, whole.pieceCount())
                                     .mostBytesOfCluster(dataBytes, scenario.topology()),
                             lines)
                     : new PieceLayout(dataBytes, options.pieceBytes());
-            return new CollectiveCall(layout, collective.placement(scenario, planner, layout.pieceCount()), null);
+            return new CollectiveCall(layout, options.placement(scenario, layout.pieceCount()), null);
         }
         int pieceBytes = options.pieceBytes() == 0 ? whole.pieceBytes() : options.pieceBytes();
         // At most: a contribution and a prefix of each rank, or also a partial result of each cluster, and the result.
@@ -47,6 +45,7 @@ record CollectiveCall(
             chunkBytes *= 2;
         }
         int chunks = new PieceLayout(dataBytes, chunkBytes).pieceCount();
+        ReductionPlanner planner = options.strategy().reductions(scenario.topology());
         ReductionPlan plan = collective.plan(scenario, planner, chunks);
         // Chunks have one size, so that of the last one is divided among all.
         int evenBytes = chunks == 0 ? chunkBytes : (int) ((dataBytes + chunks - 1) / chunks);

@@ -114,7 +114,7 @@ public final class Simulation {
      */
     public static RunResult run(Scenario scenario, SimulationOptions options) {
         MulticastStrategy strategy = options.strategy();
-        DataPlacement placement = options.collective().placement(scenario, strategy.reductions(scenario.topology()), 1);
+        DataPlacement placement = options.placement(scenario, 1);
         if (strategy.needsSingleRoot() && !placement.hasSingleRoot()) {
             return unplanned(
                     scenario, options, strategy.name() + " can do only a multicast, not " + options.collective());

@@ -6,14 +6,17 @@ import com.google.common.collect.ImmutableList;
 import com.google.errorprone.annotations.CheckReturnValue;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.node.NodeSetup;
 import org.robber.core.node.StrategyLimits;
 import org.robber.core.random.SeededRandom;
+import org.robber.core.topology.DataPlacement;
 import org.robber.core.trace.TraceSink;
 import org.robber.core.tuning.Tuning;
 import org.robber.emulation.scenario.Collective;
+import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.simulator.checker.ReducedContents;
 import org.robber.emulation.simulator.fault.FaultPlan;
 import org.robber.emulation.simulator.network.NetworkOptions;
@@ -37,6 +40,7 @@ public final class SimulationOptions {
     private NodeCosts costs = NodeCosts.NONE;
     private FaultPlan faults = FaultPlan.NONE;
     private Collective collective = Collective.MULTICAST;
+    private @Nullable IntFunction<DataPlacement> ownPlacement;
     private int jobsBeside;
     private ImmutableList<Long> joinNanos = ImmutableList.of();
     private long limitNanos = DAY_NANOS;
@@ -69,6 +73,7 @@ public final class SimulationOptions {
         copy.costs = costs;
         copy.faults = faults;
         copy.collective = collective;
+        copy.ownPlacement = ownPlacement;
         copy.jobsBeside = jobsBeside;
         copy.joinNanos = joinNanos;
         copy.limitNanos = limitNanos;
@@ -114,6 +119,11 @@ public final class SimulationOptions {
     /** With another collective call than a multicast. */
     public SimulationOptions withCollective(Collective newCollective) {
         return with(options -> options.collective = newCollective);
+    }
+
+    /** With a call without products that is none of {@link Collective}: who possesses and who wants which of so many pieces. */
+    SimulationOptions withPlacement(IntFunction<DataPlacement> placementOfPieces) {
+        return with(options -> options.ownPlacement = placementOfPieces);
     }
 
     /**
@@ -175,6 +185,13 @@ public final class SimulationOptions {
 
     Collective collective() {
         return collective;
+    }
+
+    /** Who possesses, wants and produces which pieces. */
+    DataPlacement placement(Scenario scenario, int pieceCount) {
+        return ownPlacement == null
+                ? collective.placement(scenario, strategy.reductions(scenario.topology()), pieceCount)
+                : ownPlacement.apply(pieceCount);
     }
 
     int pieceBytes() {

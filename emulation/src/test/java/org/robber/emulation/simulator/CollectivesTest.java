@@ -3,20 +3,25 @@ package org.robber.emulation.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.robber.core.random.SeededRandom;
 import org.robber.core.random.SeededRuns;
 import org.robber.core.strategy.Strategies;
+import org.robber.core.topology.RandomPlacements;
 import org.robber.emulation.bound.CollectiveBound;
 import org.robber.emulation.run.RunResult;
 import org.robber.emulation.scenario.Collective;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.scenario.ScenarioFamily;
+import org.robber.emulation.simulator.fault.FaultPlan;
 
 /** Collective calls whose data begin at one node, at several, or at all. */
 class CollectivesTest {
     private static final int PIECE_BYTES = 16 << 10;
+    private static final long HORIZON_NANOS = 4_000_000_000L;
     private static final List<String> STRATEGIES = List.of(
             "robber",
             "mob",
@@ -46,6 +51,43 @@ class CollectivesTest {
                 assertThat(result.nanos() / 1e9).isGreaterThanOrEqualTo(bound - rounding);
             }
         });
+    }
+
+    @Test
+    void anyNodesMayPossessAndWantAnyParts() {
+        SeededRuns.run(40, random -> {
+            Scenario scenario = ScenarioFamily.steady().draw(random.nextLong());
+            Function<String, SimulationOptions> options = anyPlacement(random, scenario, random.nextInt(200));
+            for (String strategy : STRATEGIES) {
+                RunResult result = Simulation.run(scenario, options.apply(strategy));
+                assertThat(result.problem()).as("%s, %s", strategy, scenario).isEmpty();
+            }
+        });
+    }
+
+    @Test
+    void anyPartsComeInSpiteOfWhatPasses() {
+        SeededRuns.run(40, random -> {
+            Scenario scenario = ScenarioFamily.steady().draw(random.nextLong());
+            SimulationOptions options = anyPlacement(random, scenario, random.nextInt(200))
+                    .apply("robber")
+                    .withFaults(FaultPlan.passing(scenario, random, HORIZON_NANOS));
+            RunResult result = Simulation.run(scenario, options);
+            assertThat(result.problem()).as("%s", scenario).isEmpty();
+        });
+    }
+
+    /** The run of a strategy, by its name, in which nodes possess and want whatever is drawn. */
+    private static Function<String, SimulationOptions> anyPlacement(
+            SeededRandom random, Scenario scenario, int pieces) {
+        long drawn = random.nextLong();
+        int mostRelayed = random.nextBoolean() ? Integer.MAX_VALUE : random.nextInt(20);
+        long seed = random.nextLong();
+        return strategy -> SimulationOptions.of(Strategies.byName(strategy), seed, (long) pieces * PIECE_BYTES)
+                .withPieceBytes(PIECE_BYTES)
+                .withPlacement(
+                        pieceCount -> RandomPlacements.draw(new SeededRandom(drawn), scenario.nodeCount(), pieceCount)
+                                .withRelays(mostRelayed));
     }
 
     /** Over direct links alone it would be 42 %. */

@@ -27,6 +27,7 @@ public final class CollectiveNode {
     private final Communicator world;
     private final double warmUpSeconds;
     private final List<String> lines = new ArrayList<>();
+    private final CaseMemory memory = new CaseMemory();
 
     private CollectiveNode(Communicator world, double warmUpSeconds) {
         this.world = world;
@@ -76,6 +77,7 @@ public final class CollectiveNode {
             lines.add(StreamCase.time(world, timed));
             return;
         }
+        memory.reuse();
         Call call = call(timed);
         call.run();
         warmUp(call, timed.callsPerBlock());
@@ -123,17 +125,16 @@ public final class CollectiveNode {
         void run();
     }
 
-    private static ByteBuffer buffer(int bytes, int value) {
-        ByteBuffer buffer = ByteBuffer.allocateDirect(bytes);
+    private ByteBuffer buffer(int bytes, int value) {
+        ByteBuffer buffer = memory.take(bytes);
         for (int i = 0; i < bytes; i++) {
             buffer.put(i, (byte) (value + i));
         }
         return buffer;
     }
 
-    private static DoubleBuffer vector(int bytes, double value) {
-        DoubleBuffer vector =
-                ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder()).asDoubleBuffer();
+    private DoubleBuffer vector(int bytes, double value) {
+        DoubleBuffer vector = memory.take(bytes).order(ByteOrder.nativeOrder()).asDoubleBuffer();
         for (int i = 0; i < vector.capacity(); i++) {
             vector.put(i, value);
         }
@@ -152,11 +153,11 @@ public final class CollectiveNode {
                 yield checked(timed, () -> world.bcast(data, 0), () -> data.get(bytes - 1) == (byte) (bytes - 1));
             }
             case "allGather" -> {
-                ByteBuffer all = ByteBuffer.allocateDirect(part.capacity() * size);
+                ByteBuffer all = memory.take(part.capacity() * size);
                 yield checked(timed, () -> world.allGather(part, all), () -> isGathered(all));
             }
             case "gather" -> {
-                ByteBuffer all = rank == 0 ? ByteBuffer.allocateDirect(part.capacity() * size) : null;
+                ByteBuffer all = rank == 0 ? memory.take(part.capacity() * size) : null;
                 yield checked(timed, () -> world.gather(part, all, 0), () -> all == null || isGathered(all));
             }
             case "scatter" -> {
@@ -166,7 +167,7 @@ public final class CollectiveNode {
             }
             case "allToAll" -> {
                 int pair = part.capacity() / size;
-                ByteBuffer in = ByteBuffer.allocateDirect(pair * size);
+                ByteBuffer in = memory.take(pair * size);
                 ByteBuffer out = part.limit(pair * size).slice();
                 yield checked(
                         timed,

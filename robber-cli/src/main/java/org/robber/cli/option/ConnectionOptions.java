@@ -63,7 +63,7 @@ public final class ConnectionOptions {
 
     /** The same with the limit for standstill that a job has by default. */
     public NetworkSettings settings(SendLimits limits, DataAddress data, ClusterBy clusterBy) {
-        return settings(JobOptions.of("", "", 0, 0, 1).stallTimeout(), limits, data, clusterBy);
+        return settings(JobOptions.of("any", "", 0, 0, 1).stallTimeout(), limits, data, clusterBy);
     }
 
     /** A duration of at least a second: nodes report a few times in it, so that a short pause does not lose one. */

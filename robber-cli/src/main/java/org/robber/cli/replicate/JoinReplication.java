@@ -144,8 +144,8 @@ final class JoinReplication {
                     Reason.USAGE,
                     List.of(joiner.rank()),
                     phase,
-                    node() + " lacks " + missing.cardinality() + " files that the job does not send, since all of its"
-                            + " nodes have them from an earlier copy; the first is "
+                    node() + " lacks files that the job does not send, since all of its nodes have them from an earlier"
+                            + " copy: " + missing.cardinality() + " in all, the first is "
                             + whole.pathText(missing.nextSetBit(0))
                             + ": run 'replicate' for this node, or start the job with --checksum");
         }

@@ -52,8 +52,9 @@ record IncompleteJob(Communicator world, int fewest, List<AbsentNode> absent) {
                     reason(failures.values(), results.size() - failed.size()),
                     failed,
                     phase,
-                    incomplete + " of " + (results.size() + absent.size()) + " nodes are not known to be complete: "
-                            + names(failed) + "; the first: " + first);
+                    incomplete + " of " + (results.size() + absent.size()) + " nodes "
+                            + (incomplete == 1 ? "is" : "are") + " not known to be complete: " + names(failed)
+                            + "; the first: " + first);
         }
         if (!skipped.isEmpty()) {
             return new Failure(

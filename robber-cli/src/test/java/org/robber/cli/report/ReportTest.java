@@ -155,7 +155,7 @@ class ReportTest {
         assertThat(report.error().ranks()).containsExactly(2);
         assertThat(report.error().message())
                 .isEqualTo(
-                        "1 of 4 nodes are not known to be complete: B-0 (rank 2); the first: node B-0 was lost; whether"
+                        "1 of 4 nodes is not known to be complete: B-0 (rank 2); the first: node B-0 was lost; whether"
                                 + " its copy is in place is not known");
         assertThat(report.nodes())
                 .extracting(JobReport.Node::status)

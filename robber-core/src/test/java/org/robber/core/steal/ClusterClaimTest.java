@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.random.SeededRuns;
 import org.robber.core.topology.DataPlacement;
-import org.robber.core.topology.DataPlacementTest;
+import org.robber.core.topology.RandomPlacements;
 import org.robber.core.topology.Topology;
 
 class ClusterClaimTest {
@@ -71,7 +71,7 @@ class ClusterClaimTest {
     void eachPieceIsClaimedOnceByAClusterThatLacksIt() {
         SeededRuns.run(200, random -> {
             Topology topology = Topology.ofSizes(1, 2, 1 + random.nextInt(5), 3);
-            DataPlacement placement = DataPlacementTest.draw(random, topology.size(), random.nextInt(300));
+            DataPlacement placement = RandomPlacements.draw(random, topology.size(), random.nextInt(300));
             PieceSet lacked = PieceSet.empty(placement.pieceCount());
             PieceSet claimed = PieceSet.empty(placement.pieceCount());
             int claims = 0;

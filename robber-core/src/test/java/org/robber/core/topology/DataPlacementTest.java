@@ -7,49 +7,12 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.primitives.ImmutableIntArray;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.robber.core.piece.PieceSet;
-import org.robber.core.random.SeededRandom;
 import org.robber.core.random.SeededRuns;
 
 /** A placement, and what clusters make of it: their work, and their claims. */
-public class DataPlacementTest {
-    /** Any placement: some nodes possess everything or parts of it. */
-    public static DataPlacement draw(SeededRandom random, int nodes, int pieceCount) {
-        List<Integer> ranks = new ArrayList<>(IntStream.range(0, nodes)
-                .filter(rank -> random.nextInt(3) == 0)
-                .boxed()
-                .toList());
-        if (ranks.isEmpty()) {
-            ranks.add(random.nextInt(nodes));
-        }
-        return switch (random.nextInt(3)) {
-            case 0 -> DataPlacement.striped(ranks, pieceCount);
-            case 1 -> DataPlacement.ofRoots(ranks, pieceCount);
-            default -> wantingParts(random, nodes, DataPlacement.striped(ranks, pieceCount));
-        };
-    }
-
-    /** The same owners, of whose data each node wants any part, or nothing. */
-    private static DataPlacement wantingParts(SeededRandom random, int nodes, DataPlacement owned) {
-        int pieceCount = owned.pieceCount();
-        ImmutableList.Builder<DataPlacement.Range> wants = ImmutableList.builder();
-        for (int rank = 0; rank < nodes; rank++) {
-            for (int ranges = random.nextInt(3); ranges > 0; ranges--) {
-                int first = random.nextInt(pieceCount + 1);
-                wants.add(new DataPlacement.Range(rank, first, first + random.nextInt(pieceCount - first + 1)));
-            }
-        }
-        ImmutableList.Builder<DataPlacement.Range> holdings = ImmutableList.builder();
-        for (int owner : owned.owners()) {
-            PieceSet part = owned.possessedBy(owner);
-            int first = part.isEmpty() ? 0 : part.first();
-            holdings.add(new DataPlacement.Range(owner, first, first + part.size()));
-        }
-        return new DataPlacement(pieceCount, holdings.build(), wants.build());
-    }
-
+class DataPlacementTest {
     @Test
     void relaysConcernPiecesThatOneNodeWants() {
         Topology topology = Topology.ofSizes(2, 1, 1);
@@ -170,7 +133,7 @@ public class DataPlacementTest {
     void theSharesOfAClusterTogetherAreItsWork() {
         SeededRuns.run(200, random -> {
             Topology topology = Topology.ofSizes(1 + random.nextInt(4), 1 + random.nextInt(80), 1 + random.nextInt(4));
-            DataPlacement placement = draw(random, topology.size(), random.nextInt(3_000));
+            DataPlacement placement = RandomPlacements.draw(random, topology.size(), random.nextInt(3_000));
             for (WorkDivision division : WorkDivision.values()) {
                 List<PieceSet> owned = new ArrayList<>();
                 for (int cluster = 0; cluster < topology.clusterCount(); cluster++) {

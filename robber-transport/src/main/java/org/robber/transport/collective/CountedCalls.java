@@ -125,6 +125,7 @@ public final class CountedCalls {
 
     private Elements sent(String name, @Nullable Object data, Parts parts) {
         Elements whole = Elements.of(name, data);
+        checkArgument(parts != null, "%s: the sizes of its parts are null", name);
         checkArgument(parts.size() == size, "%s parts for %s nodes", parts.size(), size);
         checkArgument(
                 parts.end() <= whole.count(),

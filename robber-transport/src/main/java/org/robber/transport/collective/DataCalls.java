@@ -33,6 +33,7 @@ public final class DataCalls {
 
     /** As {@link org.robber.Communicator#iBcast}. */
     public Operation<Void> bcast(Object data, int... roots) {
+        checkArgument(roots != null, "roots is null");
         ImmutableList<Integer> rootRanks = ImmutableList.copyOf(Ints.asList(roots));
         checkArgument(!rootRanks.isEmpty(), "no root");
         checkArgument(

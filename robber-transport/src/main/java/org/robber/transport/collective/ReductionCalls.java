@@ -98,6 +98,7 @@ public final class ReductionCalls {
 
     /** As {@link org.robber.Communicator#iReduceScatter(Object, Object, int[], Op)}. */
     public Operation<Void> reduceScatter(Object in, Object out, int[] counts, Op op) {
+        checkArgument(counts != null, "counts is null");
         return reduceScatter(in, out, Arrays.stream(counts).asLongStream().toArray(), op);
     }
 

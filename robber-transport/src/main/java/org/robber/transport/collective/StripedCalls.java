@@ -29,8 +29,10 @@ public final class StripedCalls {
     /** As {@link Communicator#iBcast(Object, List)}. */
     public Operation<Void> bcast(Object data, List<ElementRange> present) {
         Elements elements = Elements.of("data", data);
+        checkArgument(present != null, "present is null");
         checkArgument(present.size() <= Communicator.MOST_RANGES, "%s ranges are too many", present.size());
         for (ElementRange range : present) {
+            checkArgument(range != null, "a range is null");
             checkArgument(range.end() <= elements.count(), "%s of %s elements", range, elements.count());
         }
         if (!covers(present, elements.count())) {

@@ -317,6 +317,7 @@ final class NettyCommunicator implements Communicator {
 
     @Override
     public Optional<Communicator> group(int... ranks) {
+        checkArgument(ranks != null, "ranks is null");
         return subgroups.group(
                 "group of " + ranks.length + " ranks (hash "
                         + Integer.toHexString(Ints.asList(ranks).hashCode()) + ")",
@@ -339,6 +340,7 @@ final class NettyCommunicator implements Communicator {
 
     @Override
     public Communicator withOptions(ChannelOptions newOptions) {
+        checkGiven(newOptions);
         PieceHashers.named(newOptions.digest());
         return withOptions("communicator", newOptions);
     }
@@ -346,6 +348,7 @@ final class NettyCommunicator implements Communicator {
     @Override
     public MulticastStream openStream(int root, StreamOptions streamOptions) {
         checkElementIndex(root, size(), "root rank");
+        checkGiven(streamOptions);
         Duration dropAfter = streamOptions.dropAfter();
         String call = "openStream from rank " + root + (dropAfter == null ? "" : " with dropAfter " + dropAfter);
         NettyCommunicator own = (NettyCommunicator) subgroups.splitBy(call, member -> "");
@@ -356,9 +359,14 @@ final class NettyCommunicator implements Communicator {
 
     @Override
     public MulticastChannel multicastChannel(ChannelOptions newOptions) {
+        checkGiven(newOptions);
         return isWorld()
                 ? new NettyMulticastChannel(job, this, newOptions, channels++)
                 : new GroupChannel(this, newOptions, channels++);
+    }
+
+    private static void checkGiven(@Nullable Object options) {
+        checkArgument(options != null, "options is null");
     }
 
     private boolean isWorld() {
@@ -367,6 +375,7 @@ final class NettyCommunicator implements Communicator {
 
     @Override
     public void limitCalls(Duration newLimit) {
+        checkArgument(newLimit != null, "limit is null");
         checkArgument(!newLimit.isNegative() && !newLimit.isZero(), "limit is not positive: %s", newLimit);
         runner.limitCalls(newLimit);
     }
