@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -85,17 +87,19 @@ class MismatchTest {
         int pairs = CALLS.size() * (CALLS.size() - 1);
         int[] order = new SeededRandom(1).permutation(pairs);
         AtomicLong next = new AtomicLong(SeededRuns.firstSeed());
-        AtomicLong longestNanos = new AtomicLong();
+        Map<Long, String> slowest = new TreeMap<>();
         SeededRuns.run(12, random -> {
             int pair = order[(int) (next.getAndIncrement() % pairs)];
             int first = pair / (CALLS.size() - 1);
             int second = pair % (CALLS.size() - 1);
             int ranks = 2 + random.nextInt(3);
-            long nanos = assertNamed(
-                    ranks, random.nextInt(ranks), CALLS.get(first), CALLS.get(second < first ? second : second + 1));
-            longestNanos.accumulateAndGet(nanos, Math::max);
+            Call theirs = CALLS.get(first);
+            Call its = CALLS.get(second < first ? second : second + 1);
+            long nanos = assertNamed(ranks, random.nextInt(ranks), theirs, its);
+            slowest.put(nanos, "'" + its.name + "', and not '" + theirs.name + "'");
         });
-        System.out.printf("mismatches were known everywhere within %d ms%n", longestNanos.get() / 1_000_000);
+        slowest.forEach(
+                (nanos, pair) -> System.out.printf("known everywhere after %d ms: %s%n", nanos / 1_000_000, pair));
     }
 
     /** Every rank throws, and names both; returns how long that took after the last call. */

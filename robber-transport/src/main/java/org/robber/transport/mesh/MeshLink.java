@@ -27,7 +27,7 @@ final class MeshLink {
     private static final long PAUSE_MILLIS = 100;
 
     /** How long the lower rank waits for the higher one to connect. */
-    private static final long LOWER_RANK_WAITS_MILLIS = 2000;
+    private static final long LOWER_RANK_WAITS_MILLIS = 400;
 
     /** How long a peer that cannot be reached may be a dead one whose loss rank 0 has not announced yet. */
     private static final long TOLD_LATE_MILLIS = 2000;

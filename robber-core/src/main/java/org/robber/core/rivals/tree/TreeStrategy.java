@@ -43,7 +43,9 @@ public abstract class TreeStrategy implements MulticastStrategy {
     @Override
     public StrategyLimits limits(NodeSetup setup) {
         int[] windows = StripeWindows.of(routes(setup), setup.rank());
-        return StrategyLimits.ofOneSourceAPiece(Arrays.stream(windows).sum(), copiesPerCluster());
+        // Nothing is requested where no node wants what it does not possess.
+        return StrategyLimits.ofOneSourceAPiece(
+                Math.max(1, Arrays.stream(windows).sum()), copiesPerCluster());
     }
 
     @Override
