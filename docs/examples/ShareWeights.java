@@ -2,6 +2,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.robber.Communicator;
 import org.robber.MulticastStream;
 import org.robber.Op;
@@ -9,7 +10,7 @@ import org.robber.Robber;
 import org.robber.RobberException;
 
 /**
- * Trains a linear model on all nodes: rank 0 streams the next batches while all compute, each node computes the gradient of its rows, and
+ * Trains a linear model on all nodes. Rank 0 streams the next batches while all compute. Each node computes the gradient of its rows, and
  * the sum of all gradients moves the weights. If a node is lost, the others go on with the step that failed.
  *
  * <pre>
@@ -18,7 +19,7 @@ import org.robber.RobberException;
  */
 public final class ShareWeights {
     private static final int WEIGHTS = 64;
-    private static final int ROWS = 1200;
+    private static final int ROWS = 6000;
     private static final int STEPS = 20;
     private static final double RATE = 0.3 / ROWS;
 
@@ -34,7 +35,7 @@ public final class ShareWeights {
         Communicator nodes = world;
         double[] weights = new double[WEIGHTS];
         int step = 0;
-        while (step < STEPS) {
+        while (true) {
             try {
                 // Some nodes may have ended the step in which another was lost: all go on from the earliest.
                 int[] earliest = {step};
@@ -51,13 +52,19 @@ public final class ShareWeights {
                         }
                         weights = moved(weights, sumOfGradients(nodes, batch, weights));
                     }
+                    batches.end();
                 }
             } catch (RobberException e) {
                 if (e.reason() != RobberException.Reason.NETWORK) {
                     throw e;
                 }
-                nodes = nodes.shrink();
             }
+            // Some nodes may have ended the last step although others have not.
+            Communicator left = nodes.shrink();
+            if (left.size() == nodes.size()) {
+                break;
+            }
+            nodes = left;
         }
         verify(nodes, weights);
     }
@@ -103,12 +110,26 @@ public final class ShareWeights {
             return batch;
         }
 
-        /** Rank 0 waits until all have everything, or a node is lost. */
+        /** All steps are done: rank 0 waits until all have everything, and the others for the end of the stream. */
+        void end() {
+            if (!isRoot && stream.read(ByteBuffer.allocate(1)) >= 0) {
+                throw new AssertionError("the stream goes on after the last step");
+            }
+            try {
+                writing.join();
+            } catch (CompletionException e) {
+                if (e.getCause() instanceof RobberException) {
+                    throw (RobberException) e.getCause();
+                }
+                throw e;
+            }
+        }
+
+        /** Ends the stream where it was not ended well: then its writer fails, too. */
         @Override
         public void close() {
-            if (isRoot) {
-                writing.exceptionally(failure -> null).join();
-            } else {
+            writing.exceptionally(failure -> null).join();
+            if (!isRoot) {
                 stream.close();
             }
         }

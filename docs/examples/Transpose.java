@@ -29,13 +29,17 @@ public final class Transpose {
             while (true) {
                 try {
                     transpose(nodes, die);
-                    return;
                 } catch (RobberException e) {
                     if (e.reason() != RobberException.Reason.NETWORK) {
                         throw e;
                     }
-                    nodes = nodes.shrink();
                 }
+                // Some nodes may have ended well although others have not.
+                Communicator left = nodes.shrink();
+                if (left.size() == nodes.size()) {
+                    return;
+                }
+                nodes = left;
             }
         }
     }

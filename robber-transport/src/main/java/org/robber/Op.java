@@ -7,8 +7,8 @@ import java.util.function.LongBinaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a reduction combines the elements of two nodes. Operations are associative. A reduction gives the same bits each time: the order in which nodes are
- * combined depends on the clusters, whether they share one machine, the strategy, the size of the data and the operation alone.
+ * How a reduction combines the elements of two nodes. Operations are associative. A reduction gives the same bits each time. The order of combination
+ * depends only on the clusters, whether they share one machine, the strategy, the size of the data, and the operation.
  *
  * <p>Elements are of type {@code byte}, {@code int}, {@code long}, {@code float} or {@code double}. Integers wrap around.
  */

@@ -8,7 +8,7 @@ import org.robber.RobberException.Reason;
 import org.robber.core.random.SeededRandom;
 
 /**
- * A process of {@link CollectiveKillsTest}: makes random calls and streams and compares what they bring, until all victims are killed and some calls more are
+ * A process of {@link CollectiveKillsTest}: makes random calls and streams, and compares what they bring, until all victims are killed and some calls more are
  * made. Says on standard output what happens; a wrong result or another failure ends it with a trace.
  */
 final class KilledNode {
@@ -16,9 +16,9 @@ final class KilledNode {
     private static final int CASES_AFTER = 30;
 
     /** Every so many cases, one is a stream. */
-    private static final int CASES_PER_STREAM = 4;
+    private static final int CASES_PER_STREAM = 8;
 
-    private static final int MOST_STREAM_BYTES = 8 << 20;
+    private static final int MOST_STREAM_BYTES = 40 << 20;
 
     private final Communicator world;
     private final long seed;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayDeque;
 import org.junit.jupiter.api.Test;
 
-class RequestRateEstimatorTest {
+class WindowEstimatorTest {
     private static final long MILLI = 1_000_000;
     private static final int LARGEST_LIMIT = 64;
 

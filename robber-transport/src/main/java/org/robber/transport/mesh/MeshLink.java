@@ -26,8 +26,11 @@ final class MeshLink {
 
     private static final long PAUSE_MILLIS = 100;
 
-    /** How long the lower rank waits for the higher one to connect. */
-    private static final long LOWER_RANK_WAITS_MILLIS = 400;
+    /** How long the lower rank waits at first for the higher one to connect. Wrong calls are told of half a second later. */
+    private static final long FIRST_WAIT_MILLIS = 400;
+
+    /** The same after a break, which the higher rank may notice later. */
+    private static final long WAIT_AFTER_BREAK_MILLIS = 2000;
 
     /** How long a peer that cannot be reached may be a dead one whose loss rank 0 has not announced yet. */
     private static final long TOLD_LATE_MILLIS = 2000;
@@ -76,7 +79,7 @@ final class MeshLink {
             }
             wanted = true;
         }
-        dialAfter(isHigherRank ? 0 : LOWER_RANK_WAITS_MILLIS);
+        dialAfter(isHigherRank ? 0 : FIRST_WAIT_MILLIS);
     }
 
     private void dialAfter(long pauseMillis) {
@@ -217,7 +220,7 @@ final class MeshLink {
             }
             failures++;
             tooOften = failures > MOST_FAILURES;
-            pauseMillis = (failures - 1) * PAUSE_MILLIS + (isHigherRank ? 0 : LOWER_RANK_WAITS_MILLIS);
+            pauseMillis = (failures - 1) * PAUSE_MILLIS + (isHigherRank ? 0 : WAIT_AFTER_BREAK_MILLIS);
         }
         LOG.debug("the connection to rank {} has ended: {}", rank, why);
         if (tooOften) {

@@ -23,8 +23,8 @@ import org.robber.core.topology.WorkDivision;
  *   <li>a victim gives away only its own work; what it entrusts to a relay in another cluster remains its work, too, and is that of the relay
  *       until the node that entrusted it offers it or is done;
  *   <li>a node requests only its own work from other clusters;
- *   <li>what it desires from other clusters is all of its work, except for pieces that it has requested or that its cluster has, and for those of other
- *       clusters that it has no memory for;
+ *   <li>what it desires from other clusters is all of its work. Pieces are left out that it has requested, that its cluster has, or that it was entrusted
+ *       and has no memory for;
  *   <li>a node says nothing to a peer after it has said stop, and leaves no request to it unanswered.
  * </ul>
  */
@@ -37,8 +37,8 @@ public final class WorkInvariants extends PieceInvariants {
     /** Pieces that each node has requested from other clusters. */
     private final List<PieceSet> asked = new ArrayList<>();
 
-    /** Whether each node may forget what it was entrusted from other clusters, for want of memory. Idle lines then bring it. */
-    private final List<Boolean> forgetsRelayed = new ArrayList<>();
+    /** How many pieces each node may forget that it was entrusted from other clusters, for want of memory. Idle lines then bring them. */
+    private final long[] mayForget;
 
     /** Pieces that a relay (the first rank) is to bring for a node (the second). */
     private final Table<Integer, Integer, PieceSet> entrusted = HashBasedTable.create();
@@ -53,11 +53,12 @@ public final class WorkInvariants extends PieceInvariants {
     public WorkInvariants(Topology topology, List<NodeSetup> setups, StrategyLimits promises, WorkDivision division) {
         super(topology, setups, promises);
         this.topology = topology;
+        this.mayForget = new long[topology.size()];
         for (NodeSetup setup : setups) {
             int pieceCount = setup.pieceCount();
             work.add(division.shareOf(setup.rank(), setup.placement(), topology));
             asked.add(PieceSet.empty(pieceCount));
-            forgetsRelayed.add(setup.placement().mostRelayedPieces() < pieceCount);
+            mayForget[setup.rank()] = -(long) setup.placement().mostRelayedPieces();
         }
     }
 
@@ -103,10 +104,13 @@ public final class WorkInvariants extends PieceInvariants {
         demand(contains(work.get(rank), desire), "desires work of another node from another cluster");
         PieceSet forgotten = work.get(rank).andNot(desire);
         forgotten.removeAll(asked.get(rank));
-        if (forgetsRelayed.get(rank)) {
-            entrusted.row(rank).values().forEach(forgotten::removeAll);
-        }
         forgotten.removeAll(possessionOfCluster(topology.clusterOf(rank)));
+        PieceSet ofOthers = PieceSet.empty(forgotten.capacity());
+        entrusted.row(rank).values().forEach(ofOthers::addAll);
+        ofOthers.retainAll(forgotten);
+        if (ofOthers.size() <= mayForget[rank]) {
+            forgotten.removeAll(ofOthers);
+        }
         if (!forgotten.isEmpty()) {
             throw new InvariantViolationException("has forgotten its work on piece " + forgotten.first());
         }
@@ -118,6 +122,7 @@ public final class WorkInvariants extends PieceInvariants {
             case WORK -> {
                 PieceSet pieces = ((Message.Work) message).pieces();
                 work.get(rank).addAll(pieces);
+                mayForget[rank] += pieces.size();
                 if (!topology.sameCluster(rank, fromRank)) {
                     entrusted.row(rank).merge(fromRank, pieces.copy(), (before, more) -> {
                         before.addAll(more);
