@@ -115,7 +115,7 @@ class SimulationTest {
 
     /** A change of one strategy on purpose puts the new value here; the other values must stay. */
     @ParameterizedTest
-    @CsvSource({"robber, d0bc4ae0442b2760", "bittorrent, 1cd86ed51a52ee5", "balanced, ddf16052b8cd981c"})
+    @CsvSource({"robber, 1eec8007b5fc3407", "bittorrent, 1cd86ed51a52ee5", "balanced, ddf16052b8cd981c"})
     void aStrategyDoesTheSameOnEveryJdk(String strategy, String expected) {
         TraceHash hash = new TraceHash();
         Scenario lossy = lossy();

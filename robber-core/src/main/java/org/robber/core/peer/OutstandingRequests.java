@@ -24,11 +24,12 @@ public final class OutstandingRequests {
      * No requests.
      *
      * @param window how many requests may be outstanding, at first or always; at least 1
+     * @param pieceBytes size of every piece but the last
      */
-    public OutstandingRequests(int window) {
+    public OutstandingRequests(int window, int pieceBytes) {
         checkArgument(window >= 1, "window: %s", window);
         this.window = window;
-        this.estimator = new WindowEstimator();
+        this.estimator = new WindowEstimator(pieceBytes);
         this.pieces = new int[Math.min(window, FIRST_LENGTH)];
         this.askedNanos = new long[pieces.length];
     }

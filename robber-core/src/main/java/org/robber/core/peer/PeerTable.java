@@ -39,7 +39,7 @@ public final class PeerTable {
                 rank,
                 setup.topology().sameCluster(setup.rank(), rank),
                 setup.pieceCount(),
-                new OutstandingRequests(setup.requestWindow()));
+                new OutstandingRequests(setup.requestWindow(), setup.pieceBytes()));
     }
 
     /** The peer with this rank, or null if that node isn't a peer. */

@@ -12,6 +12,9 @@ import org.robber.core.tuning.Tuning;
  * changes, as TCP Vegas does (Brakmo and Peterson, IEEE JSAC 13(8), 1995).
  */
 public final class WindowEstimator {
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private final double fastLineDistanceNanos;
     private long shortestAnswerNanos = Long.MAX_VALUE;
     private long lastAnswerNanos = Long.MIN_VALUE;
     private double distanceNanos;
@@ -20,6 +23,12 @@ public final class WindowEstimator {
     private double onTheWay;
     private long begun;
     private long firstAskedNanos;
+
+    /** Of a line over which nothing came yet; all pieces but the last are that long. */
+    WindowEstimator(int pieceBytes) {
+        fastLineDistanceNanos = Math.min(
+                Tuning.FAST_LINE_DISTANCE_NANOS, pieceBytes / Tuning.FAST_LINE_BYTES_PER_SECOND * NANOS_PER_SECOND);
+    }
 
     /** Notes that a piece begins to come, while so many are on their way: as requests or as pieces, this one among them. */
     void begun(int nowOnTheWay) {
@@ -60,7 +69,7 @@ public final class WindowEstimator {
         long slackNanos =
                 Math.min(Math.min(Tuning.SLACK_NANOS, Tuning.SLACK_PER_ANSWER * shortestAnswerNanos), affordableNanos);
         double covering = Math.floor((shortestAnswerNanos + slackNanos) / distance);
-        if (distance >= Tuning.FAST_LINE_DISTANCE_NANOS) {
+        if (distance >= fastLineDistanceNanos) {
             return covering;
         }
         double waiting = Math.max(1, Math.min(Tuning.MOST_WAITING_REQUESTS, affordableNanos / distance));

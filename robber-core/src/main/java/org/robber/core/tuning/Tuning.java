@@ -131,6 +131,9 @@ public final class Tuning {
      */
     public static final double FAST_LINE_DISTANCE_NANOS = 100_000_000;
 
+    /** A fast line carries at least so much. On slower lines, more waiting requests mean more duplicates between clusters. */
+    public static final double FAST_LINE_BYTES_PER_SECOND = 640 * 1024;
+
     /** Requests that are kept waiting at most at the peer of a fast line. */
     public static final double MOST_WAITING_REQUESTS = 2;
 

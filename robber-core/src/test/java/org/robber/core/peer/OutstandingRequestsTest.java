@@ -10,7 +10,7 @@ class OutstandingRequestsTest {
 
     @Test
     void hasRoomUpToItsLimit() {
-        OutstandingRequests window = new OutstandingRequests(2);
+        OutstandingRequests window = new OutstandingRequests(2, 1);
         window.add(7, 0);
         assertThat(window.hasRoom()).isTrue();
         window.add(9, 0);
@@ -21,7 +21,7 @@ class OutstandingRequestsTest {
 
     @Test
     void anAnswerMakesRoomOnce() {
-        OutstandingRequests window = new OutstandingRequests(2);
+        OutstandingRequests window = new OutstandingRequests(2, 1);
         window.add(7, 0);
         window.add(9, 0);
         assertThat(window.remove(7)).isTrue();
@@ -33,14 +33,14 @@ class OutstandingRequestsTest {
 
     @Test
     void holdsAPieceOnce() {
-        OutstandingRequests window = new OutstandingRequests(2);
+        OutstandingRequests window = new OutstandingRequests(2, 1);
         window.add(7, 0);
         assertThatIllegalStateException().isThrownBy(() -> window.add(7, 0));
     }
 
     @Test
     void mayBeLarge() {
-        OutstandingRequests window = new OutstandingRequests(Integer.MAX_VALUE);
+        OutstandingRequests window = new OutstandingRequests(Integer.MAX_VALUE, 1);
         for (int piece = 0; piece < 1000; piece++) {
             window.add(piece, 0);
         }
@@ -51,6 +51,6 @@ class OutstandingRequestsTest {
 
     @Test
     void holdsAtLeastOne() {
-        assertThatIllegalArgumentException().isThrownBy(() -> new OutstandingRequests(0));
+        assertThatIllegalArgumentException().isThrownBy(() -> new OutstandingRequests(0, 1));
     }
 }

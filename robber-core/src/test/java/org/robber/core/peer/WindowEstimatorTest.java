@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 class WindowEstimatorTest {
     private static final long MILLI = 1_000_000;
     private static final int LARGEST_LIMIT = 64;
+    private static final int PIECE_BYTES = 64 * 1024;
 
     /**
      * A line on which a piece takes so long, behind a delay there and back, with a queue that serves in order. Requests may
@@ -26,7 +27,11 @@ class WindowEstimatorTest {
         private record Answer(long requestedNanos, long begunNanos, long arrivalNanos) {}
 
         Line(long roundTripNanos, long pieceNanos) {
-            this.outstanding = new OutstandingRequests(5);
+            this(roundTripNanos, pieceNanos, PIECE_BYTES);
+        }
+
+        Line(long roundTripNanos, long pieceNanos, int pieceBytes) {
+            this.outstanding = new OutstandingRequests(5, pieceBytes);
             this.roundTripNanos = roundTripNanos;
             this.pieceNanos = pieceNanos;
         }
@@ -117,8 +122,30 @@ class WindowEstimatorTest {
     }
 
     @Test
+    void onALineThatBringsSmallPiecesNotMuchFasterNoneWaitsAtThePeer() {
+        assertThat(windowWithRequestsThatWait(64 * 1024)).isGreaterThan(2);
+        assertThat(windowWithRequestsThatWait(32 * 1024))
+                .as("11 pieces a second, 364 KB/s")
+                .isEqualTo(2);
+    }
+
+    /** After it had been slow: two requests are under way for 180 ms. */
+    private static int windowWithRequestsThatWait(int pieceBytes) {
+        Line line = new Line(20 * MILLI, 80 * MILLI, pieceBytes);
+        line.run(100, 0);
+        line.pieceNanos = 400 * MILLI;
+        line.run(100, line.freeNanos);
+
+        line.pieceNanos = 80 * MILLI;
+        line.requestWaitNanos = 80 * MILLI;
+        line.run(200, line.freeNanos);
+
+        return line.outstanding.window();
+    }
+
+    @Test
     void aLineThatHadNothingToDoIsNotTakenForSlow() {
-        OutstandingRequests outstanding = new OutstandingRequests(5);
+        OutstandingRequests outstanding = new OutstandingRequests(5, PIECE_BYTES);
         long nowNanos = 0;
         for (int piece = 0; piece < 100; piece++) {
             outstanding.add(piece, nowNanos);

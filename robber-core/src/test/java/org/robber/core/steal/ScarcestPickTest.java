@@ -205,7 +205,7 @@ class ScarcestPickTest {
 
     private static Peer peer(int rank, String offered) {
         PieceSet pieces = PieceMaps.parse(offered);
-        Peer peer = new Peer(rank, false, pieces.capacity(), new OutstandingRequests(5));
+        Peer peer = new Peer(rank, false, pieces.capacity(), new OutstandingRequests(5, 1));
         peer.offers().add(pieces);
         return peer;
     }
