@@ -162,7 +162,7 @@ public final class PieceLedger {
         return desired;
     }
 
-    /** What is desired of mates: all that is lacked, and what this node is to bring; a new set. */
+    /** The pieces to desire of mates: all that is lacked, and those that this node is to bring; a new set. */
     PieceSet desiredInside() {
         PieceSet desired = possession.lacked();
         desired.addAll(unaskedForOthers());

@@ -17,7 +17,7 @@ final class RelaySide {
     private final PeerTable peers;
     private final Outbox outbox;
 
-    /** What this node is to bring for each node, by its rank. */
+    /** The pieces to bring for each node, by its rank. */
     private final Map<Integer, PieceSet> wanted = new HashMap<>();
 
     /** How many more pieces this node brings for others. */

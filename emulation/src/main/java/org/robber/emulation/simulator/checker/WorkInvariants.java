@@ -105,6 +105,9 @@ public final class WorkInvariants extends PieceInvariants {
         PieceSet forgotten = work.get(rank).andNot(desire);
         forgotten.removeAll(asked.get(rank));
         forgotten.removeAll(possessionOfCluster(topology.clusterOf(rank)));
+        if (forgotten.isEmpty()) {
+            return;
+        }
         PieceSet ofOthers = PieceSet.empty(forgotten.capacity());
         entrusted.row(rank).values().forEach(ofOthers::addAll);
         ofOthers.retainAll(forgotten);
