@@ -8,8 +8,8 @@ import org.robber.core.transfer.Possession;
 
 /**
  * The state of each piece at a node. A piece is exactly one of: possessed; pending, that is requested of a peer; or unasked. Among the
- * unasked are the node's own work, which it steals from outside, and work that is postponed; those that will come from cluster mates; those that relays
- * are to bring; and those that the node is to bring for others.
+ * unasked are the node's own work, which it steals from outside; those that will come from cluster mates; those that relays
+ * are to bring; and those that the node is to bring for others. The first two may be postponed.
  *
  * <p>Counting a set is O(1), and so is moving one piece.
  */
@@ -23,6 +23,9 @@ public final class PieceLedger {
 
     /** Own work that was left to relays. Unasked. */
     private final PieceSet entrusted;
+
+    /** Unasked pieces, but for those that are postponed. Mates may be asked for them. */
+    private final PieceSet askableInside;
 
     /** Own work of later. Unasked. */
     private final PieceSet postponed;
@@ -42,6 +45,7 @@ public final class PieceLedger {
         this.ownWork = share.and(unasked);
         this.pendingWork = PieceSet.empty(possession.pieceCount());
         this.entrusted = PieceSet.empty(possession.pieceCount());
+        this.askableInside = unasked.copy();
         this.postponed = PieceSet.empty(possession.pieceCount());
         this.forOthers = PieceSet.empty(possession.pieceCount());
     }
@@ -71,9 +75,9 @@ public final class PieceLedger {
         return pendingWork;
     }
 
-    /** What may be asked of the peer: of a cluster mate all that is unasked, of others own work; a live view. */
+    /** What may be asked of the peer: of a cluster mate all that is unasked and not postponed, of others own work; a live view. */
     PieceSet askableOf(Peer peer) {
-        return peer.isLocal() ? unasked : ownWork;
+        return peer.isLocal() ? askableInside : ownWork;
     }
 
     /** How many pieces may be asked of the peer, now or later. */
@@ -91,11 +95,13 @@ public final class PieceLedger {
     public void giveUp(PieceSet pieces) {
         possession.giveUp(pieces);
         unasked.removeAll(possession.givenUp());
+        askableInside.removeAll(possession.givenUp());
         ownWork.removeAll(possession.givenUp());
         pendingWork.removeAll(possession.givenUp());
         entrusted.removeAll(possession.givenUp());
         postponed.removeAll(possession.givenUp());
         unasked.removeAll(forOthers.and(pieces));
+        askableInside.removeAll(forOthers.and(pieces));
         forOthers.removeAll(pieces);
     }
 
@@ -107,6 +113,7 @@ public final class PieceLedger {
     /** Notes that an unasked piece was asked of a peer. */
     void ask(int piece) {
         checkState(unasked.remove(piece), "piece %s is not unasked", piece);
+        askableInside.remove(piece);
         if (ownWork.remove(piece)) {
             pendingWork.add(piece);
         }
@@ -115,6 +122,7 @@ public final class PieceLedger {
     /** Notes that a piece arrived, asked for or not; returns whether it is new. */
     boolean store(int piece) {
         unasked.remove(piece);
+        askableInside.remove(piece);
         ownWork.remove(piece);
         pendingWork.remove(piece);
         entrusted.remove(piece);
@@ -129,6 +137,7 @@ public final class PieceLedger {
             return false;
         }
         unasked.add(piece);
+        askableInside.add(piece);
         return pendingWork.remove(piece) && ownWork.add(piece);
     }
 
@@ -179,16 +188,22 @@ public final class PieceLedger {
         return forOthers.and(unasked);
     }
 
-    /** Postpones those of the pieces that are own work. */
-    void postpone(PieceSet pieces) {
-        postponed.addAll(pieces.and(ownWork));
-        ownWork.removeAll(pieces);
+    /** Postpones an unasked piece: it is requested of no one. */
+    void postpone(int piece) {
+        askableInside.remove(piece);
+        if (ownWork.remove(piece)) {
+            postponed.add(piece);
+        }
     }
 
-    /** Makes those of the pieces own work that were postponed. */
-    void resume(PieceSet pieces) {
-        ownWork.addAll(pieces.and(postponed));
-        postponed.removeAll(pieces);
+    /** Makes a postponed piece requestable again. */
+    void resume(int piece) {
+        if (unasked.contains(piece)) {
+            askableInside.add(piece);
+        }
+        if (postponed.remove(piece)) {
+            ownWork.add(piece);
+        }
     }
 
     /** Leaves own work to a relay. */
@@ -212,6 +227,7 @@ public final class PieceLedger {
         more = more.takeFirst(most);
         forOthers.addAll(more);
         unasked.addAll(more);
+        askableInside.addAll(more);
         return more;
     }
 
@@ -220,6 +236,7 @@ public final class PieceLedger {
         boolean wasToBeBrought = forOthers.remove(piece);
         if (wasToBeBrought) {
             unasked.remove(piece);
+            askableInside.remove(piece);
         }
         return wasToBeBrought;
     }
@@ -234,6 +251,7 @@ public final class PieceLedger {
     /** Makes those of the pieces that are unasked own work. */
     public void takeOver(PieceSet pieces) {
         ownWork.addAll(pieces.and(unasked));
+        askableInside.addAll(pieces.and(unasked));
         postponed.removeAll(pieces);
     }
 }

@@ -84,11 +84,6 @@ final class Relays {
         return areUsed;
     }
 
-    /** By cluster: pieces that only this node wants, that a node there owns, and that were never entrusted; empty without relays. A live view. */
-    List<PieceSet> sources() {
-        return sources;
-    }
-
     /** A piece came from a peer. */
     void pieceStored(Peer from, int piece, long nowNanos) {
         if (areUsed) {

@@ -46,7 +46,7 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
         this.requests = requests;
         this.policy = policy;
         this.relays = relays;
-        this.products = new ProductWindow(parts, relays.sources());
+        this.products = new ProductWindow(parts);
         ledger = parts.ledger();
         outbox = parts.outbox();
         router = new EventRouter(parts.peers(), outbox, this);
@@ -175,7 +175,7 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
     private void workIsResumedIf(boolean wasPostponed) {
         if (wasPostponed) {
             relays.loadChanged();
-            requests.fill(parts.peers().globals());
+            requests.fill(parts.peers().all());
         }
     }
 

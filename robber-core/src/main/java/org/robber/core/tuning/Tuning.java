@@ -74,8 +74,14 @@ public final class Tuning {
     /** In reductions a line relays pieces of lines that have more than so many times its load. With 2, reduce gains a point and allReduce sends more copies; with 8, the reverse. */
     public static final int LOAD_RATIO_FOR_RELAY = 4;
 
-    /** A node requests inputs of so many products at a time. Between 16 and 32, results hardly differ. */
+    /** A node requests inputs of so many products at a time if some come from other clusters. Between 24 and 32, results hardly differ. */
     public static final int OPEN_PRODUCTS = 24;
+
+    /**
+     * A node requests inputs of so many products at a time if all come from mates. With fewer, delays in a cluster count. With more, and where processors
+     * are busy, pieces for other clusters wait behind inputs.
+     */
+    public static final int OPEN_PRODUCTS_OF_MATES = 6;
 
     /** Of so many requests to other clusters one is for the sake of relays. Between 2 and 4, results hardly differ. */
     public static final int REQUESTS_PER_RELAYED = 4;

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import org.junit.jupiter.api.Test;
+import org.robber.core.peer.OutstandingRequests;
+import org.robber.core.peer.Peer;
+import org.robber.core.piece.PieceMaps;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.transfer.Possession;
 
@@ -128,24 +131,37 @@ class PieceLedgerTest {
     @Test
     void postponedWorkIsDesiredAndComesBackUnlessItIsThere() {
         PieceLedger ledger = ledger();
-        ledger.postpone(PieceSet.range(6, 1, 5));
+        PieceSet.range(6, 1, 5).forEach(ledger::postpone);
         assertThat(draw(ledger)).isEqualTo("W.....");
         assertThat(ledger.desiredOutside()).isEqualTo(PieceSet.range(6, 0, 3));
         ledger.store(1);
-        ledger.resume(PieceSet.range(6, 1, 5));
+        PieceSet.range(6, 1, 5).forEach(ledger::resume);
         assertThat(draw(ledger)).isEqualTo("W#W...");
     }
 
     @Test
     void postponedWorkThatIsTakenOverOrGivenUpDoesNotComeBack() {
         PieceLedger ledger = ledger();
-        ledger.postpone(PieceSet.range(6, 0, 3));
+        PieceSet.range(6, 0, 3).forEach(ledger::postpone);
         ledger.giveUp(PieceSet.range(6, 0, 1));
         ledger.leaveToMate(1);
         ledger.takeOver(PieceSet.range(6, 2, 3));
         ledger.ask(2);
-        ledger.resume(PieceSet.range(6, 0, 3));
+        PieceSet.range(6, 0, 3).forEach(ledger::resume);
         assertThat(ledger.ownWork().isEmpty()).isTrue();
+    }
+
+    @Test
+    void matesAreNotAskedForPostponedPieces() {
+        Peer mate = new Peer(1, true, 6, new OutstandingRequests(5, 1));
+        PieceLedger ledger = ledger();
+        PieceSet.range(6, 1, 5).forEach(ledger::postpone);
+        assertThat(ledger.askableOf(mate)).isEqualTo(PieceMaps.parse("#....#"));
+        assertThat(ledger.mayBeAskedOf(mate, 3)).isFalse();
+        ledger.store(3);
+        ledger.takeOver(PieceSet.range(6, 1, 2));
+        PieceSet.range(6, 3, 5).forEach(ledger::resume);
+        assertThat(ledger.askableOf(mate)).isEqualTo(PieceMaps.parse("##..##"));
     }
 
     @Test

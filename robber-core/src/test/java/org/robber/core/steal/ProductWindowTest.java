@@ -7,6 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.robber.core.node.Event;
 import org.robber.core.node.NodeSetup;
+import org.robber.core.node.Words;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.topology.DataPlacement;
 import org.robber.core.topology.DataPlacement.Range;
@@ -15,7 +16,7 @@ import org.robber.core.topology.Topology;
 import org.robber.core.tuning.Tuning;
 
 /**
- * Three clusters of one node each. Node 0 possesses the pieces 0 to 29, node 1 the pieces 30 to 59. Node 2 makes the pieces 60 to 89, each of one piece of
+ * Three clusters of one node each, unless the test says otherwise. Node 0 possesses the pieces 0 to 29, node 1 the pieces 30 to 59. Node 2 makes the pieces 60 to 89, each of one piece of
  * either.
  */
 class ProductWindowTest {
@@ -81,5 +82,64 @@ class ProductWindowTest {
     @Test
     void inputsOfOneClusterDoNotWait() {
         assertThat(producer(new Range(2, 0, PRODUCTS)).ownWork()).isEqualTo("0-" + (PRODUCTS - 1));
+    }
+
+    /**
+     * Node 0 makes the pieces 60 to 89 of one piece of each of its mates: ten for the cluster of node 3, ten for that of node 4, ten for itself. Their inputs
+     * are 0 to 9, 10 to 19 and 20 to 29 of mate 1.
+     */
+    private static ScriptedNode producerOfMates() {
+        Topology topology = Topology.ofSizes(3, 1, 1);
+        DataPlacement placement = new DataPlacement(
+                PIECES,
+                List.of(new Range(1, 0, PRODUCTS), new Range(2, PRODUCTS, 2 * PRODUCTS)),
+                List.of(new Range(0, 0, 2 * PRODUCTS), new Range(3, 60, 70), new Range(4, 70, 80)),
+                List.of(new Range(0, 2 * PRODUCTS, PIECES)),
+                product -> ImmutableIntArray.of(product - 2 * PRODUCTS, product - PRODUCTS));
+        NodeSetup setup = new NodeSetup(
+                0,
+                topology,
+                Overlay.complete(topology),
+                placement,
+                placement.possessedBy(0),
+                1,
+                PIECES,
+                1,
+                PIECES,
+                false);
+        ScriptedNode node = ScriptedNode.of(StealingNode.ofRobber(setup, StealingVariant.IMPROVED));
+        node.startWith(1, 2, 3, 4);
+        return node;
+    }
+
+    @Test
+    void matesAreAskedForInputsOfProductsOfEachClusterInTurn() {
+        ScriptedNode node = producerOfMates();
+        assertThat(node.receive(1, "bitfield 0-" + (PRODUCTS - 1)))
+                .hasSize(5)
+                .isSubsetOf(
+                        "1: request 0",
+                        "1: request 1",
+                        "1: request 10",
+                        "1: request 11",
+                        "1: request 20",
+                        "1: request 21");
+    }
+
+    @Test
+    void aProductOfMatesOpensTheNext() {
+        ScriptedNode node = producerOfMates();
+        node.receive(1, "bitfield 0-" + (PRODUCTS - 1));
+        node.store(1, 0);
+        node.store(2, PRODUCTS);
+        node.store(1, 1);
+        assertThat(askableOfMates(node)).isEqualTo("31,40-41,50-51,60-89");
+        node.node().handle(0, new Event.PieceProduced(2 * PRODUCTS));
+        assertThat(askableOfMates(node)).isEqualTo("31-32,40-41,50-51,61-89");
+    }
+
+    private static String askableOfMates(ScriptedNode node) {
+        NodeParts parts = node.node().parts();
+        return Words.of(parts.ledger().askableOf(parts.peers().findOrAdd(1)));
     }
 }
