@@ -26,8 +26,7 @@ public final class WindowEstimator {
 
     /** Of a line over which nothing came yet; all pieces but the last are that long. */
     WindowEstimator(int pieceBytes) {
-        fastLineDistanceNanos = Math.min(
-                Tuning.FAST_LINE_DISTANCE_NANOS, pieceBytes / Tuning.FAST_LINE_BYTES_PER_SECOND * NANOS_PER_SECOND);
+        fastLineDistanceNanos = pieceBytes / Tuning.FAST_LINE_BYTES_PER_SECOND * NANOS_PER_SECOND;
     }
 
     /** Notes that a piece begins to come, while so many are on their way: as requests or as pieces, this one among them. */

@@ -131,13 +131,10 @@ public final class Tuning {
     public static final int AGE_PER_SLACK = 16;
 
     /**
-     * A line is fast if its pieces come at most so far apart. Requests on it wait behind pieces of the other direction, so the peer
-     * says how many
-     * wait, and one or two are kept there. Without that, of two full directions one stayed at half of its capacity.
+     * A line is fast if it carries at least so much. Requests on it wait behind pieces of the other direction, so the peer says how many
+     * wait, and one or two are kept there. Without that, of two full directions one stayed at half of its capacity. On slower lines, more waiting requests mean
+     * more duplicates between clusters.
      */
-    public static final double FAST_LINE_DISTANCE_NANOS = 100_000_000;
-
-    /** A fast line carries at least so much. On slower lines, more waiting requests mean more duplicates between clusters. */
     public static final double FAST_LINE_BYTES_PER_SECOND = 640 * 1024;
 
     /** Requests that are kept waiting at most at the peer of a fast line. */
