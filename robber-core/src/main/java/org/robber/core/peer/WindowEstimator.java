@@ -59,7 +59,7 @@ public final class WindowEstimator {
 
     /**
      * How many requests keep the line busy: floor((shortest answer + slack) / time between answers). On a fast line at least the
-     * requests under way plus one or two. Rounded down, because a second request covers the rest on a slow line. Called after the
+     * requests under way plus two. Rounded down, because a second request covers the rest on a slow line. Called after the
      * first answer.
      */
     double window() {
@@ -71,7 +71,6 @@ public final class WindowEstimator {
         if (distance >= fastLineDistanceNanos) {
             return covering;
         }
-        double waiting = Math.max(1, Math.min(Tuning.MOST_WAITING_REQUESTS, affordableNanos / distance));
-        return Math.max(covering, Math.floor(onTheWay + waiting));
+        return Math.max(covering, Math.floor(onTheWay + Tuning.WAITING_REQUESTS));
     }
 }
