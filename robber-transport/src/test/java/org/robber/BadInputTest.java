@@ -206,12 +206,15 @@ class BadInputTest {
     @Test
     void placesThatOverlap() {
         Parts overlapping = Parts.of(new long[] {2, 2}, new long[] {0, 1});
+        ByteBuffer direct = ByteBuffer.allocateDirect(12);
         refused(
                 IllegalArgumentException.class,
                 (world, data) -> world.allGather(new int[2], data, overlapping),
                 (world, data) -> world.gather(new int[2], data, overlapping, world.rank()),
                 (world, data) -> world.allToAll(new int[4], Parts.of(2, 2), data, overlapping),
                 (world, data) -> world.allToAll(data, data),
+                (world, data) -> world.allToAll(direct.slice(0, 8), direct.slice(4, 8)),
+                (world, data) -> world.allGather(direct.slice(1, 2), direct.slice(2 * world.rank(), 4)),
                 (world, data) -> world.reduceScatter(data, IntBuffer.wrap(data, 0, 2), Op.SUM),
                 (world, data) -> world.allReduce(IntBuffer.wrap(data, 0, 3), IntBuffer.wrap(data, 1, 3), Op.SUM));
     }

@@ -98,40 +98,36 @@ record Elements(ElementType type, long count, boolean readOnly, Storage bytes, O
     }
 
     /**
-     * Whether both are known to share memory; of memory outside of the heap, and of buffers of numbers that cannot be written, that is known only of
-     * one object given twice.
+     * Whether both are known to share memory. Of buffers of numbers that are outside of the heap or cannot be written, that is known only of one object
+     * given twice.
      */
     boolean overlaps(Elements other) {
-        return given == other.given || (heapArray() != null && heapArray() == other.heapArray() && rangesMeet(other));
+        if (given == other.given) {
+            return true;
+        }
+        MemoryRange range = MemoryRange.of(given, type);
+        return range != null && range.meets(MemoryRange.of(other.given, other.type));
     }
 
     /** Fails if this, which is sent, lies in the whole, which is received, but not at this place: what comes would overwrite it. */
     void checkNotElsewhereIn(Elements whole, long place) {
         if (count > 0 && overlaps(whole)) {
-            boolean inPlace = given == whole.given ? place == 0 : firstInArray() == whole.firstInArray() + place;
             checkArgument(
-                    inPlace, "the part that this node sends lies in the memory to receive, and not at its own place");
+                    bytesBehind(whole) == place * type.bytes(),
+                    "the part that this node sends lies in the memory to receive, and not at its own place");
         }
     }
 
     /** Whether both are the same memory, of those that overlap. */
     boolean isSamePlace(Elements other) {
-        return given == other.given || (count == other.count && firstInArray() == other.firstInArray());
+        return given == other.given || (count == other.count && bytesBehind(other) == 0);
     }
 
-    private @Nullable Object heapArray() {
-        if (given instanceof Buffer buffer) {
-            return buffer.hasArray() ? buffer.array() : null;
-        }
-        return given instanceof Storage ? null : given;
-    }
-
-    private long firstInArray() {
-        return given instanceof Buffer buffer ? buffer.arrayOffset() + buffer.position() : 0;
-    }
-
-    private boolean rangesMeet(Elements other) {
-        return firstInArray() < other.firstInArray() + other.count && other.firstInArray() < firstInArray() + count;
+    /** How far behind the beginning of the other this begins, of those that overlap. */
+    private long bytesBehind(Elements other) {
+        MemoryRange range = MemoryRange.of(given, type);
+        MemoryRange others = MemoryRange.of(other.given, other.type);
+        return given == other.given || range == null || others == null ? 0 : range.firstByte() - others.firstByte();
     }
 
     /** Number and type, for people, such as {@code 12 float}. */
