@@ -3,12 +3,14 @@ import java.util.Random;
 import org.robber.Communicator;
 import org.robber.Op;
 import org.robber.Operation;
+import org.robber.Parts;
 import org.robber.Robber;
 import org.robber.RobberException;
 
 /**
  * Multiplies matrices that are divided among nodes in a grid. In each step one column of nodes shares its part of the left matrix with the nodes of
- * its rows, and one row of nodes its part of the right matrix with those of its columns, at the same time. If a node is lost, the others begin again.
+ * its rows, and one row of nodes its part of the right matrix with those of its columns, at the same time. In the end, the nodes of a row exchange blocks, so
+ * that each has whole rows of the product. If a node is lost, the others begin again.
  *
  * <pre>
  *   mpirun -np 4 java -Ddie=1 -cp robber-cli/target/robber-cli.jar docs/examples/MatrixProduct.java
@@ -74,7 +76,32 @@ public final class MatrixProduct {
             sharing.await();
             multiply(left, right, product, height, strip, width);
         }
-        verify(nodes, product, row * height, column * width, height, width);
+        verify(nodes, wholeRows(mates, product, height, width), row * height + firstRow(mates, column, height));
+    }
+
+    /** The first of the rows that a node gets, of so many that the nodes of its row of the grid divide. */
+    private static int firstRow(Communicator mates, int column, int height) {
+        return column * height / mates.size();
+    }
+
+    /** Exchanges blocks of all rows for all columns of some rows. */
+    private static double[] wholeRows(Communicator mates, double[] block, int height, int width) {
+        int ownRows = firstRow(mates, mates.rank() + 1, height) - firstRow(mates, mates.rank(), height);
+        long[] sent = new long[mates.size()];
+        long[] received = new long[mates.size()];
+        for (int mate = 0; mate < mates.size(); mate++) {
+            sent[mate] = (long) (firstRow(mates, mate + 1, height) - firstRow(mates, mate, height)) * width;
+            received[mate] = (long) ownRows * width;
+        }
+        double[] parts = new double[ownRows * width * mates.size()];
+        mates.allToAll(block, Parts.of(sent), parts, Parts.of(received));
+        double[] rows = new double[parts.length];
+        for (int part = 0; part < ownRows * mates.size(); part++) {
+            int row = part % ownRows;
+            int column = part / ownRows;
+            System.arraycopy(parts, part * width, rows, row * ORDER + column * width, width);
+        }
+        return rows;
     }
 
     /** An element of the left (0) or the right (1) matrix, the same on every node. */
@@ -101,15 +128,15 @@ public final class MatrixProduct {
         }
     }
 
-    /** Each node computes its block alone. All numbers are whole, so the results are the same to the last bit. */
-    private static void verify(Communicator nodes, double[] product, int firstRow, int firstColumn, int height, int width) {
-        double[] alone = new double[height * width];
-        multiply(
-                block(0, firstRow, 0, height, ORDER), block(1, 0, firstColumn, ORDER, width), alone, height, ORDER, width);
-        int[] right = {Arrays.equals(product, alone) ? 1 : 0};
+    /** Each node computes its rows alone. All numbers are whole, so the results are the same to the last bit. */
+    private static void verify(Communicator nodes, double[] rows, int firstRow) {
+        double[] alone = new double[rows.length];
+        int height = rows.length / ORDER;
+        multiply(block(0, firstRow, 0, height, ORDER), block(1, 0, 0, ORDER, ORDER), alone, height, ORDER, ORDER);
+        int[] right = {Arrays.equals(rows, alone) ? 1 : 0};
         nodes.allReduce(right, Op.SUM);
         if (right[0] != nodes.size()) {
-            throw new AssertionError("the blocks of " + (nodes.size() - right[0]) + " nodes are wrong");
+            throw new AssertionError("the rows of " + (nodes.size() - right[0]) + " nodes are wrong");
         }
         if (nodes.rank() == 0) {
             System.out.printf("%d nodes multiplied matrices as one process does%n", nodes.size());
