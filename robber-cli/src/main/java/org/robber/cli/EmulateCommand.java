@@ -45,7 +45,7 @@ import picocli.CommandLine.Spec;
             "  goodput (size / time), N, network overhead (bytes sent beyond one copy for each receiver), CPU",
             "  seconds per GB received (of processes, or what --cores charges simulated nodes).",
             "  With --report, journal.jsonl keeps finished runs: after an interruption the same command",
-            "  continues, and more scenarios, strategies and runs may be added.",
+            "  continues, and more scenarios, calls, strategies and runs may be added.",
             "  --exec finds the place of its node in ROBBER_RANK, ROBBER_SIZE, ROBBER_CLUSTER, ROBBER_URI and",
             "  ROBBER_ROOT_ADDRESS; ROBBER_DATA_SIZE and ROBBER_SEED are those of the run.",
             "  Every long option can be set as ROBBER_LAB_<OPTION>, as in ROBBER_LAB_DATA_SIZE=1GB.",
@@ -121,14 +121,18 @@ final class EmulateCommand implements Callable<Integer> {
             throw experiment.bad("--beside starts no programs of --exec: let the command start more of them");
         }
         if (simulator.traces()
-                && (experiment.runs() > 1 || strategies.size() > 1 || files.size() + moreFiles.size() > 1)) {
-            throw experiment.bad("--trace is for a single run: one scenario, one strategy, --runs=1");
+                && (experiment.runs() > 1
+                        || strategies.size() > 1
+                        || experiment.collectives().size() > 1
+                        || files.size() + moreFiles.size() > 1)) {
+            throw experiment.bad("--trace is for a single run: one scenario, one call, one strategy, --runs=1");
         }
     }
 
     private ExperimentRequest request(ImmutableList<String> strategies) {
         return new ExperimentRequest(
                 ImmutableList.<String>builder().addAll(files).addAll(moreFiles).build(),
+                experiment.collectives(),
                 strategies,
                 experiment.firstSeed(),
                 experiment.runs(),

@@ -1,6 +1,7 @@
 package org.robber.cli;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSet;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -63,15 +64,16 @@ final class ExperimentOptions {
     @Option(
             names = "--collective",
             paramLabel = "NAME",
-            defaultValue = "multicast",
-            description = "The call. multicast: the root has the data. multi-root: so has a node of the next cluster."
-                    + " striping: the nodes of the root's cluster have a part each. allgather: all nodes have a part"
-                    + " each. scatter: each node gets a part from the root. gather: the root gets a part from each"
-                    + " node. alltoall: each node gets a part from each other. reduce: the root gets the combined"
-                    + " vectors of all nodes. allreduce: all nodes get them. reducescatter: each node gets a part of"
-                    + " them. scan, exscan: each node gets those of the ranks up to its own, or below it. All but"
-                    + " multicast work only in the simulator. Default: ${DEFAULT-VALUE}.")
-    private Collective collective = Collective.MULTICAST;
+            split = ",",
+            description =
+                    "One or more calls. multicast: the root has the data. multi-root: so has a node of the next cluster."
+                            + " striping: the nodes of the root's cluster have a part each. allgather: all nodes have a part"
+                            + " each. scatter: each node gets a part from the root. gather: the root gets a part from each"
+                            + " node. alltoall: each node gets a part from each other. reduce: the root gets the combined"
+                            + " vectors of all nodes. allreduce: all nodes get them. reducescatter: each node gets a part of"
+                            + " them. scan, exscan: each node gets those of the ranks up to its own, or below it. All but"
+                            + " multicast work only in the simulator. Default: multicast.")
+    private List<Collective> collectives = new ArrayList<>();
 
     @Option(
             names = {"--size", "--data-size"},
@@ -153,10 +155,14 @@ final class ExperimentOptions {
         if (pieceSize.bytes() > 0 && (dataBytes - 1) / pieceSize.bytes() >= PieceLayout.MAX_PIECES) {
             throw bad("--piece-size cuts the data into more than " + PieceLayout.MAX_PIECES + " pieces");
         }
-        if (testbed && collective != Collective.MULTICAST) {
+        if (ImmutableSet.copyOf(collectives).size() < collectives.size()) {
+            throw bad("--collective: name each call once");
+        }
+        boolean doesOtherCalls = !collectives().equals(ImmutableList.of(Collective.MULTICAST));
+        if (testbed && doesOtherCalls) {
             throw bad("the testbed knows only --collective=multicast: leave out --testbed");
         }
-        if (jobsBeside > 0 && collective != Collective.MULTICAST) {
+        if (jobsBeside > 0 && doesOtherCalls) {
             throw bad("--beside is for --collective=multicast alone");
         }
         if (testbed && jobs > 1) {
@@ -182,6 +188,11 @@ final class ExperimentOptions {
         }
     }
 
+    /** The calls that are made in each scenario. */
+    ImmutableList<Collective> collectives() {
+        return collectives.isEmpty() ? ImmutableList.of(Collective.MULTICAST) : ImmutableList.copyOf(collectives);
+    }
+
     int jobsBeside() {
         return jobsBeside;
     }
@@ -196,7 +207,6 @@ final class ExperimentOptions {
 
     RunSettings settings(RunSettings.Simulated simulated, RunSettings.@Nullable InTestbed testbed) {
         return new RunSettings(
-                collective,
                 dataBytes,
                 nodesPerCluster,
                 pieceSize.bytes(),

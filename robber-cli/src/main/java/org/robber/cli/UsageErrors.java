@@ -55,16 +55,21 @@ final class UsageErrors implements IParameterExceptionHandler, IExecutionExcepti
                 && cause instanceof CommandLine.TypeConversionException conversion) {
             // converters say it better than picocli, which puts the name of the Java type in front
             message = option.longestName() + ": "
-                    + (option.type().isEnum() && problem.getValue() != null
+                    + (wordType(option).isEnum() && problem.getValue() != null
                             ? "'" + problem.getValue() + "' is unknown: use " + words(option)
                             : conversion.getMessage());
         }
         return message.lines().findFirst().orElse("bad usage");
     }
 
+    /** The type of a value, also of one in a list. */
+    private static Class<?> wordType(OptionSpec option) {
+        return option.auxiliaryTypes()[0];
+    }
+
     /** The words that an option with fixed values takes. */
     private static String words(OptionSpec option) {
-        return Stream.of(option.type().getEnumConstants())
+        return Stream.of(wordType(option).getEnumConstants())
                 .map(value -> value.toString().toLowerCase(Locale.ROOT))
                 .collect(Collectors.joining(", "));
     }

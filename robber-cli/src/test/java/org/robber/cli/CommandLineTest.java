@@ -293,7 +293,7 @@ class CommandLineTest {
     void whatIsNoneOfSeveralWordsIsAnsweredWithThem() {
         assertThat(said("replicate", "--on-failure=maybe", "source", "destination"))
                 .startsWith("robber-cli: error: --on-failure: 'maybe' is unknown: use continue, abort\n");
-        assertThat(said("emulate", "a.json", "--collective=broadcast"))
+        assertThat(said("emulate", "a.json", "--collective=gather,broadcast"))
                 .startsWith("robber-cli: error: --collective: 'broadcast' is unknown:"
                         + " use multicast, multi-root, striping, allgather, scatter, gather, alltoall,"
                         + " reduce, allreduce, reducescatter, scan, exscan\n");

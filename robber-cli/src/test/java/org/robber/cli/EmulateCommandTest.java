@@ -157,6 +157,11 @@ class EmulateCommandTest {
                 "--encrypt",
                 "--testbed --exec=true --encrypt",
                 "--testbed --exec=true --strategy=mob",
+                "--collective=",
+                "--collective=scatter,scatter",
+                "--collective=multicast,gather --testbed",
+                "--collective=multicast,gather --beside=1",
+                "--collective=multicast,gather --trace=trace",
             })
     void badUsageEndsWithTwo(String arguments) {
         String[] words = ("emulate " + SCENARIO + " " + arguments).split(" ", -1);
@@ -275,6 +280,26 @@ class EmulateCommandTest {
         assertThat(execute(with(small, "--size=2K")))
                 .as("a report of something else")
                 .isEqualTo(6);
+    }
+
+    @Test
+    void eachCallIsMadeInEachScenario() throws IOException {
+        Path report = folder.resolve("report");
+        String[] once = {SCENARIO, "--size=1M", "-q", "--report=" + report};
+
+        assertThat(execute(with(once, "--collective=multicast,allgather"))).isZero();
+        assertThat(execute(with(once, "--collective=multicast,allgather,reduce")))
+                .as("a report with one more call")
+                .isZero();
+        List<String> lines = Files.readAllLines(report.resolve("summary.csv"));
+        assertThat(lines)
+                .extracting(line -> line.replaceAll(",.*", ""))
+                .containsExactly("scenario", "sc05_fig2", "sc05_fig2:allgather", "sc05_fig2:reduce");
+        int share = List.of(lines.get(0).split(",", -1)).indexOf("share_of_adapt");
+        assertThat(lines.stream().skip(1).map(line -> Double.parseDouble(line.split(",", -1)[share])))
+                .as("each has the bound of its call")
+                .hasSize(3)
+                .allSatisfy(part -> assertThat(part).isBetween(0.1, 1.001));
     }
 
     @Test

@@ -5,11 +5,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.robber.emulation.experiment.Deadline;
+import org.robber.emulation.scenario.Collective;
 
 /**
  * An experiment as the user has asked for it.
  *
  * @param scenarios files, folders and names with wildcards
+ * @param collectives the calls, each of which is made in each scenario
  * @param strategies names of known strategies with their options; {@link org.robber.emulation.testbed.ExecRun#STRATEGY} for a command
  * @param firstSeed seed of the first run of each strategy in each scenario
  * @param runs how many runs of each strategy in each scenario
@@ -25,6 +27,7 @@ import org.robber.emulation.experiment.Deadline;
  */
 public record ExperimentRequest(
         ImmutableList<String> scenarios,
+        ImmutableList<Collective> collectives,
         ImmutableList<String> strategies,
         long firstSeed,
         int runs,

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robber.emulation.bound.CollectiveBound;
 import org.robber.emulation.bound.TheoreticalBound;
@@ -23,7 +24,7 @@ import org.robber.emulation.scenario.Collective;
 import org.robber.emulation.scenario.Scenario;
 
 /**
- * Runs every strategy in every scenario with every seed. The folder of the report keeps a journal: runs that it holds are not done
+ * Runs every strategy in every scenario with every call and seed. The folder of the report keeps a journal: runs that it holds are not done
  * again.
  */
 public final class ExperimentRun {
@@ -57,20 +58,32 @@ public final class ExperimentRun {
      * @throws ExperimentException if the experiment cannot begin, or ends early
      */
     public Completeness run() {
-        ImmutableList<Scenario> scenarios = ScenarioFiles.read(
-                ScenarioPaths.find(request.scenarios()), request.settings().nodesPerCluster());
+        ImmutableMap<Scenario, Collective> calls = calls(ScenarioFiles.read(
+                ScenarioPaths.find(request.scenarios()), request.settings().nodesPerCluster()));
         Path report = request.report();
         if (report == null) {
-            return run(scenarios, null, null);
+            return run(calls, null, null);
         }
         try {
             ReportFolder folder = ReportFolder.prepare(report);
-            try (Journal journal = open(folder, scenarios)) {
-                return run(scenarios, folder, journal);
+            try (Journal journal = open(folder, calls.keySet().asList())) {
+                return run(calls, folder, journal);
             }
         } catch (IOException e) {
             throw reportFailure(e);
         }
+    }
+
+    /** Each scenario with each call. The name of a scenario says which call it is, unless it is a multicast: {@code tc1_mayhem:allgather}. */
+    private ImmutableMap<Scenario, Collective> calls(List<Scenario> scenarios) {
+        ImmutableMap.Builder<Scenario, Collective> calls = ImmutableMap.builder();
+        for (Scenario scenario : scenarios) {
+            for (Collective call : request.collectives()) {
+                String suffix = call == Collective.MULTICAST ? "" : ":" + call;
+                calls.put(scenario.named(scenario.name() + suffix), call);
+            }
+        }
+        return calls.buildOrThrow();
     }
 
     private Journal open(ReportFolder folder, ImmutableList<Scenario> scenarios) throws IOException {
@@ -92,13 +105,13 @@ public final class ExperimentRun {
     }
 
     private Completeness run(
-            ImmutableList<Scenario> scenarios, @Nullable ReportFolder folder, @Nullable Journal journal) {
+            ImmutableMap<Scenario, Collective> calls, @Nullable ReportFolder folder, @Nullable Journal journal) {
         ImmutableList<RunPlan> plans =
-                RunPlan.seedBySeed(scenarios, request.strategies(), request.firstSeed(), request.runs());
-        Setting setting = setting(scenarios, journal == null ? now() : journal.begun(), plans.size());
+                RunPlan.seedBySeed(calls.keySet().asList(), request.strategies(), request.firstSeed(), request.runs());
+        Setting setting = setting(calls, journal == null ? now() : journal.begun(), plans.size());
         OrderedResults results = new OrderedResults(setting, plans, listener, folder);
-        try (ScenarioRunner runner =
-                ScenarioRunner.open(request.settings(), request.runDeadline(), setting.scenarios(), listener::remark)) {
+        try (ScenarioRunner runner = ScenarioRunner.open(
+                request.settings(), calls, request.runDeadline(), setting.scenarios(), listener::remark)) {
             ImmutableList<RunPlan> missing = plans.stream()
                     .filter(plan ->
                             journal == null || isTraced() || journal.find(plan).isEmpty())
@@ -135,11 +148,11 @@ public final class ExperimentRun {
         return detailed ? run : brief;
     }
 
-    private Setting setting(ImmutableList<Scenario> scenarios, Instant begun, int plannedRuns) {
+    private Setting setting(ImmutableMap<Scenario, Collective> calls, Instant begun, int plannedRuns) {
         RunSettings settings = request.settings();
         RunSettings.InTestbed testbed = settings.testbed();
         ImmutableMap.Builder<Scenario, Bound> bounds = ImmutableMap.builder();
-        scenarios.forEach(scenario -> bounds.put(scenario, bound(scenario, settings)));
+        calls.forEach((scenario, call) -> bounds.put(scenario, bound(scenario, call, settings.dataBytes())));
         return new Setting(
                 request.commandLine(),
                 begun,
@@ -153,11 +166,10 @@ public final class ExperimentRun {
                 testbed == null ? "" : testbed.choices().wan().toString());
     }
 
-    private static Bound bound(Scenario scenario, RunSettings settings) {
-        long dataBytes = settings.dataBytes();
-        double copies = settings.collective().copies(scenario);
-        if (settings.collective() != Collective.MULTICAST) {
-            CollectiveBound bound = CollectiveBound.of(scenario, settings.collective(), dataBytes);
+    private static Bound bound(Scenario scenario, Collective call, long dataBytes) {
+        double copies = call.copies(scenario);
+        if (call != Collective.MULTICAST) {
+            CollectiveBound bound = CollectiveBound.of(scenario, call, dataBytes);
             return new Bound(known(bound.seconds()), known(bound.seconds()), bound.isProven(), copies);
         }
         TheoreticalBound bound = TheoreticalBound.of(scenario);

@@ -5,14 +5,12 @@ import com.google.common.collect.ImmutableMap;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.robber.emulation.experiment.Computer;
-import org.robber.emulation.scenario.Collective;
 import org.robber.emulation.simulator.SharedComputer;
 import org.robber.emulation.testbed.TestbedOptions;
 
 /**
  * The settings of all runs of an experiment.
  *
- * @param collective who possesses the data at the start
  * @param dataBytes size of the data
  * @param nodesPerCluster nodes of each cluster, or 0 for those of the scenario
  * @param pieceBytes size of a piece, or 0 to choose it by the size of the data
@@ -24,7 +22,6 @@ import org.robber.emulation.testbed.TestbedOptions;
  * @param testbed the settings of the testbed, or null for the simulator
  */
 public record RunSettings(
-        Collective collective,
         long dataBytes,
         int nodesPerCluster,
         int pieceBytes,
@@ -64,7 +61,6 @@ public record RunSettings(
     /** Names and values of all that must be equal for runs to be comparable. */
     ImmutableMap<String, String> conditions() {
         ImmutableMap.Builder<String, String> conditions = ImmutableMap.<String, String>builder()
-                .put("--collective", collective.toString())
                 .put("--size", Long.toString(dataBytes))
                 .put("--nodes", nodesPerCluster == 0 ? "default" : Integer.toString(nodesPerCluster))
                 .put("--piece-size", pieceBytes == 0 ? "default" : Integer.toString(pieceBytes))

@@ -7,6 +7,7 @@ import org.robber.emulation.experiment.Deadline;
 import org.robber.emulation.experiment.RunPlan;
 import org.robber.emulation.run.RunResult;
 import org.robber.emulation.runner.ExperimentException.Reason;
+import org.robber.emulation.scenario.Collective;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.testbed.sandbox.TestbedException;
 
@@ -17,15 +18,20 @@ interface ScenarioRunner extends AutoCloseable {
     /**
      * The simulator or the testbed, as these settings say.
      *
+     * @param calls the call of each scenario
      * @param runDeadline of each run
      * @param log takes remarks for people
      * @throws ExperimentException if there can be no testbed on this machine, or a trace cannot be written
      */
     static ScenarioRunner open(
-            RunSettings settings, Deadline runDeadline, ImmutableMap<Scenario, Bound> bounds, Consumer<String> log) {
+            RunSettings settings,
+            ImmutableMap<Scenario, Collective> calls,
+            Deadline runDeadline,
+            ImmutableMap<Scenario, Bound> bounds,
+            Consumer<String> log) {
         RunSettings.InTestbed testbed = settings.testbed();
         if (testbed == null) {
-            return new SimulatorRunner(settings, bounds);
+            return new SimulatorRunner(settings, calls, bounds);
         }
         try {
             return new TestbedRunner(settings, testbed, runDeadline, bounds, log);

@@ -9,6 +9,7 @@ import org.robber.emulation.experiment.Bound;
 import org.robber.emulation.experiment.InitialBandwidths;
 import org.robber.emulation.experiment.RunPlan;
 import org.robber.emulation.run.RunResult;
+import org.robber.emulation.scenario.Collective;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.simulator.NodeCosts;
 import org.robber.emulation.simulator.SharedComputer;
@@ -37,11 +38,14 @@ final class SimulatorRunner implements ScenarioRunner {
     private static final long FAULT_USE = 1;
 
     private final RunSettings settings;
+    private final ImmutableMap<Scenario, Collective> calls;
     private final ImmutableMap<Scenario, Bound> bounds;
     private final @Nullable TraceFile trace;
 
-    SimulatorRunner(RunSettings settings, ImmutableMap<Scenario, Bound> bounds) {
+    SimulatorRunner(
+            RunSettings settings, ImmutableMap<Scenario, Collective> calls, ImmutableMap<Scenario, Bound> bounds) {
         this.settings = settings;
+        this.calls = calls;
         this.bounds = bounds;
         Path file = settings.simulated().trace();
         this.trace = file == null ? null : new TraceFile(file);
@@ -53,7 +57,7 @@ final class SimulatorRunner implements ScenarioRunner {
                         Strategies.byName(plan.strategy(), InitialBandwidths.of(plan.scenario())),
                         plan.seed(),
                         settings.dataBytes())
-                .withCollective(settings.collective())
+                .withCollective(calls.getOrDefault(plan.scenario(), Collective.MULTICAST))
                 .withPieceBytes(settings.pieceBytes())
                 .withRequestWindow(settings.requestWindow())
                 .withSendLimits(

@@ -60,6 +60,11 @@ public record Scenario(
                 phases);
     }
 
+    /** The same scenario with another name. */
+    public Scenario named(String newName) {
+        return new Scenario(newName, description, origin, root, clusters, phases);
+    }
+
     /** The name of a direction in scenario files: {@code A-B}. */
     public String pairName(ClusterPair pair) {
         return clusters.get(pair.from()).name() + "-" + clusters.get(pair.to()).name();
