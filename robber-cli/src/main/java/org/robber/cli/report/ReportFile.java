@@ -1,25 +1,33 @@
 package org.robber.cli.report;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 
 /**
  * Writes a report to a file that is there as a whole or not at all. Links are followed. What is no file, such as a pipe or
- * {@code /dev/stderr}, is written to and stays what it is.
+ * {@code /dev/stderr}, is written to and stays what it is. A pipe that no program reads is given up after some seconds.
  */
 public final class ReportFile {
 
     /** The phase of failures to write a report. */
     public static final String PHASE = "report";
+
+    private static final Duration LIMIT_OF_PIPE = Duration.ofSeconds(10);
 
     private ReportFile() {}
 
@@ -99,7 +107,7 @@ public final class ReportFile {
     public static void write(Path file, String text) throws IOException {
         Path place = place(file);
         if (!isPlain(place)) {
-            Files.writeString(place, text, StandardOpenOption.WRITE);
+            writeToPipe(place, text, LIMIT_OF_PIPE);
             return;
         }
         Path temporary = temporary(place);
@@ -108,6 +116,24 @@ public final class ReportFile {
             Files.move(temporary, place, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } finally {
             Files.deleteIfExists(temporary);
+        }
+    }
+
+    /** Writes on a thread of its own: to open a pipe that no program reads, and to fill one, takes any time. */
+    static void writeToPipe(Path pipe, String text, Duration limit) throws IOException {
+        FutureTask<Path> writing = new FutureTask<>(() -> Files.writeString(pipe, text, StandardOpenOption.WRITE));
+        Thread thread = new Thread(writing, "report");
+        thread.setDaemon(true);
+        thread.start();
+        try {
+            writing.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            throw new IOException("no program has read it within " + limit.toSeconds() + " s", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted");
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof IOException failure ? failure : new IOException(e);
         }
     }
 

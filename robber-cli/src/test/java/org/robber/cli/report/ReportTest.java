@@ -9,6 +9,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -320,6 +321,21 @@ class ReportTest {
         assertThat(link).isSymbolicLink();
         assertThat(device).isSymbolicLink();
         assertThatThrownBy(() -> ReportFile.write(Path.of("/dev/full"), "new")).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void aPipeWithoutAReaderIsGivenUp(@TempDir Path folder) throws IOException, InterruptedException {
+        Path pipe = folder.resolve("pipe");
+        assumeTrue(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0, "no mkfifo");
+
+        assertThatThrownBy(() -> ReportFile.writeToPipe(pipe, "text", Duration.ZERO))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith("no program has read it within");
+        // The writer of before waits for this reader, too.
+        Process reader = new ProcessBuilder("head", "-c", "8", pipe.toString()).start();
+        ReportFile.write(pipe, "more");
+        assertThat(reader.inputReader().readLine()).hasSize(8).contains("text", "more");
+        assertThat(reader.waitFor()).isZero();
     }
 
     @Test
