@@ -27,8 +27,8 @@ public final class PieceLedger {
     /** Unasked pieces, but for those that are postponed. Mates may be asked for them. */
     private final PieceSet askableInside;
 
-    /** Own work of later. Unasked. */
-    private final PieceSet postponed;
+    /** Own work that is postponed. Unasked. */
+    private final PieceSet postponedWork;
 
     /** Pieces that this node brings for others, and that are not here. It does not lack them. */
     private final PieceSet forOthers;
@@ -46,7 +46,7 @@ public final class PieceLedger {
         this.pendingWork = PieceSet.empty(possession.pieceCount());
         this.entrusted = PieceSet.empty(possession.pieceCount());
         this.askableInside = unasked.copy();
-        this.postponed = PieceSet.empty(possession.pieceCount());
+        this.postponedWork = PieceSet.empty(possession.pieceCount());
         this.forOthers = PieceSet.empty(possession.pieceCount());
     }
 
@@ -82,7 +82,7 @@ public final class PieceLedger {
 
     /** How many pieces may be asked of the peer, now or later. */
     int leftFor(Peer peer) {
-        return peer.isLocal() ? unasked.size() : ownWork.size() + postponed.size();
+        return peer.isLocal() ? unasked.size() : ownWork.size() + postponedWork.size();
     }
 
     /** Whether the piece may be asked of the peer, for this node or for others. */
@@ -99,7 +99,7 @@ public final class PieceLedger {
         ownWork.removeAll(possession.givenUp());
         pendingWork.removeAll(possession.givenUp());
         entrusted.removeAll(possession.givenUp());
-        postponed.removeAll(possession.givenUp());
+        postponedWork.removeAll(possession.givenUp());
         unasked.removeAll(forOthers.and(pieces));
         askableInside.removeAll(forOthers.and(pieces));
         forOthers.removeAll(pieces);
@@ -126,7 +126,7 @@ public final class PieceLedger {
         ownWork.remove(piece);
         pendingWork.remove(piece);
         entrusted.remove(piece);
-        postponed.remove(piece);
+        postponedWork.remove(piece);
         forOthers.remove(piece);
         return possession.add(piece);
     }
@@ -144,14 +144,14 @@ public final class PieceLedger {
     /** Notes that a cluster mate possesses the piece: it needs no stealing any more. */
     void leaveToMate(int piece) {
         ownWork.remove(piece);
-        postponed.remove(piece);
+        postponedWork.remove(piece);
         pendingWork.remove(piece);
     }
 
     /** Notes that a cluster mate possesses these pieces, or is to bring them: they need no stealing any more. */
     void leaveToMate(PieceSet pieces) {
         ownWork.removeAll(pieces);
-        postponed.removeAll(pieces);
+        postponedWork.removeAll(pieces);
         pendingWork.removeAll(pieces);
     }
 
@@ -165,7 +165,7 @@ public final class PieceLedger {
     /** What is desired of other clusters: own work, now or later, what relays are to bring, and what this node is to bring; a new set. */
     PieceSet desiredOutside() {
         PieceSet desired = ownWork.copy();
-        desired.addAll(postponed);
+        desired.addAll(postponedWork);
         desired.addAll(entrusted);
         desired.addAll(unaskedForOthers());
         return desired;
@@ -192,7 +192,7 @@ public final class PieceLedger {
     void postpone(int piece) {
         askableInside.remove(piece);
         if (ownWork.remove(piece)) {
-            postponed.add(piece);
+            postponedWork.add(piece);
         }
     }
 
@@ -201,7 +201,7 @@ public final class PieceLedger {
         if (unasked.contains(piece)) {
             askableInside.add(piece);
         }
-        if (postponed.remove(piece)) {
+        if (postponedWork.remove(piece)) {
             ownWork.add(piece);
         }
     }
@@ -252,6 +252,6 @@ public final class PieceLedger {
     public void takeOver(PieceSet pieces) {
         ownWork.addAll(pieces.and(unasked));
         askableInside.addAll(pieces.and(unasked));
-        postponed.removeAll(pieces);
+        postponedWork.removeAll(pieces);
     }
 }

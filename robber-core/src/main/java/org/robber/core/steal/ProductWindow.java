@@ -1,12 +1,11 @@
 package org.robber.core.steal;
 
-import java.util.ArrayDeque;
+import com.google.common.primitives.ImmutableIntArray;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.IntStream;
 import org.robber.core.node.NodeSetup;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.topology.DataPlacement;
@@ -24,9 +23,6 @@ final class ProductWindow {
     private final DataPlacement placement;
     private final PieceLedger ledger;
 
-    /** What comes from other nodes. */
-    private final PieceSet fromOthers;
-
     /** The products whose inputs come from mates alone. */
     private final Row ofMates = new Row(Tuning.OPEN_PRODUCTS_OF_MATES);
 
@@ -34,26 +30,45 @@ final class ProductWindow {
     private final Row ofClusters = new Row(Tuning.OPEN_PRODUCTS);
 
     ProductWindow(NodeParts parts) {
-        NodeSetup setup = parts.setup();
-        this.placement = setup.placement();
+        this.placement = parts.setup().placement();
         this.ledger = parts.ledger();
+        boolean isUsed = parts.variant() == StealingVariant.IMPROVED
+                && placement.hasProducts()
+                && parts.setup().topology().clusterCount() > 1;
+        if (isUsed) {
+            postponeInputs(parts.setup());
+            fill();
+        }
+    }
+
+    private void postponeInputs(NodeSetup setup) {
+        Topology topology = setup.topology();
         PieceSet products = placement.producedBy(setup.rank());
-        this.fromOthers = ledger.possession().lacked().andNot(products);
-        inTurn(products, setup).forEach(this::postponeIfOfSeveral);
-        fill();
+        PieceSet fromOthers = ledger.possession().lacked().andNot(products);
+        PieceSet fromClusters = placement.lackedBy(topology.clusterOf(setup.rank()), topology);
+        for (int product : inTurn(products, setup)) {
+            PieceSet inputs = PieceSet.empty(ledger.pieceCount());
+            placement.inputsOf(product).forEach(inputs::add);
+            inputs.retainAll(fromOthers);
+            if (inputs.size() > 1 && ledger.possession().lacks(product)) {
+                (inputs.countCommon(fromClusters) == 0 ? ofMates : ofClusters).later.add(product);
+                inputs.forEach(ledger::postpone);
+            }
+        }
     }
 
     /** The products of a node, one for each cluster in turn, beginning with the cluster after its own. */
     private static List<Integer> inTurn(PieceSet products, NodeSetup setup) {
         Topology topology = setup.topology();
+        PieceSet others = products.copy();
         List<PieceSet> left = new ArrayList<>();
-        for (int i = 1; i < topology.clusterCount() && !products.isEmpty(); i++) {
+        for (int i = 1; i < topology.clusterCount(); i++) {
             int cluster = (topology.clusterOf(setup.rank()) + i) % topology.clusterCount();
-            PieceSet lacked = setup.placement().lackedBy(cluster, topology).and(products);
-            products.removeAll(lacked);
+            PieceSet lacked = setup.placement().lackedBy(cluster, topology).and(others);
+            others.removeAll(lacked);
             left.add(lacked);
         }
-        left.add(products);
+        left.add(others);
         List<Integer> inTurn = new ArrayList<>();
         while (!left.isEmpty()) {
             left.removeIf(PieceSet::isEmpty);
@@ -62,18 +77,12 @@ final class ProductWindow {
         return inTurn;
     }
 
-    private void postponeIfOfSeveral(int product) {
-        int[] inputs = inputsOf(product).toArray();
-        if (inputs.length > 1) {
-            boolean isOfMates = IntStream.of(inputs).noneMatch(ledger.ownWork()::contains);
-            (isOfMates ? ofMates : ofClusters).later.add(product);
-            IntStream.of(inputs).forEach(ledger::postpone);
+    /** A piece is here, produced or not; returns whether that made the inputs of a product requestable. */
+    boolean possessed(int piece) {
+        if (ofMates.open.remove(piece) || ofClusters.open.remove(piece)) {
+            return fill();
         }
-    }
-
-    /** A piece was produced; returns whether that made the inputs of another product requestable. */
-    boolean produced(int piece) {
-        return (ofMates.open.remove(piece) || ofClusters.open.remove(piece)) && fill();
+        return ofMates.skip(piece) || ofClusters.skip(piece);
     }
 
     /**
@@ -91,20 +100,20 @@ final class ProductWindow {
         return ofClusters.fill() || hasGrown;
     }
 
-    /** The inputs of a product that come from other nodes. */
-    private IntStream inputsOf(int product) {
-        return placement.inputsOf(product).stream().filter(fromOthers::contains);
+    private void resumeInputs(int product) {
+        ImmutableIntArray inputs = placement.inputsOf(product);
+        inputs.forEach(ledger::resume);
     }
 
-    /** Products of one kind, in their order. */
+    /** Products of one kind. */
     private final class Row {
         private final int mostOpen;
 
         /** The products whose inputs may be requested. */
         private final Set<Integer> open = new HashSet<>();
 
-        /** The products whose inputs wait. */
-        private final Deque<Integer> later = new ArrayDeque<>();
+        /** The products whose inputs wait, in their order. */
+        private final Set<Integer> later = new LinkedHashSet<>();
 
         Row(int mostOpen) {
             this.mostOpen = mostOpen;
@@ -113,20 +122,27 @@ final class ProductWindow {
         boolean fill() {
             boolean hasGrown = false;
             while (open.size() < mostOpen && !later.isEmpty()) {
-                int product = later.remove();
+                int product = later.iterator().next();
+                later.remove(product);
                 open.add(product);
-                inputsOf(product).forEach(ledger::resume);
+                resumeInputs(product);
                 hasGrown = true;
             }
             return hasGrown;
         }
 
+        /** A product of a later turn may be there first: its inputs came because nobody else was to bring them. */
+        boolean skip(int product) {
+            boolean isThere = later.remove(product);
+            if (isThere) {
+                resumeInputs(product);
+            }
+            return isThere;
+        }
+
         boolean giveUp(PieceSet pieces) {
             open.removeIf(pieces::contains);
-            later.stream()
-                    .filter(pieces::contains)
-                    .flatMapToInt(ProductWindow.this::inputsOf)
-                    .forEach(ledger::resume);
+            later.stream().filter(pieces::contains).forEach(ProductWindow.this::resumeInputs);
             return later.removeIf(pieces::contains);
         }
     }

@@ -12,7 +12,7 @@ import org.robber.core.transfer.Outbox;
 import org.robber.core.transfer.Tally;
 
 /**
- * Asks peers for pieces: of a cluster mate any piece that is unasked, of other peers own work only, at random among those
+ * Asks peers for pieces: of a cluster mate any piece that is unasked and not postponed, of other peers own work only, at random among those
  * that the peer offers or by their scarcity ({@link StealingVariant}), never more at a time than its window holds, and no piece of two
  * peers at a time.
  *

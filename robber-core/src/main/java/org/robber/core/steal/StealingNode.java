@@ -159,6 +159,7 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
     public void pieceStored(Peer from, int piece) {
         if (requests.pieceStored(from, piece)) {
             possess(piece, from);
+            requestResumedIf(products.possessed(piece));
         }
         relays.pieceStored(from, piece, requests.nowNanos());
         requests.fillLine(from);
@@ -168,12 +169,12 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
     public void pieceProduced(int piece) {
         if (ledger.store(piece)) {
             possess(piece, null);
-            workIsResumedIf(products.produced(piece));
+            requestResumedIf(products.possessed(piece));
         }
     }
 
-    private void workIsResumedIf(boolean wasPostponed) {
-        if (wasPostponed) {
+    private void requestResumedIf(boolean someAreResumed) {
+        if (someAreResumed) {
             relays.loadChanged();
             requests.fill(parts.peers().all());
         }
@@ -236,7 +237,7 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
     public void givenUp(PieceSet pieces) {
         ledger.giveUp(pieces);
         relays.givenUp(pieces);
-        workIsResumedIf(products.givenUp(pieces));
+        requestResumedIf(products.givenUp(pieces));
         ending.completeIfNothingIsLacked();
     }
 

@@ -73,6 +73,15 @@ class WindowEstimatorTest {
     }
 
     @Test
+    void aFastLineOfLargePiecesHasTwoThatWait() {
+        Line line = new Line(20 * MILLI, 300 * MILLI, 4 * PIECE_BYTES);
+
+        line.run(100, 0);
+        assertThat(line.outstanding.isSlow()).isTrue();
+        assertThat(line.outstanding.window()).as("one on its way, and two").isEqualTo(3);
+    }
+
+    @Test
     void aSlowLineGetsTwo() {
         Line line = new Line(20 * MILLI, 400 * MILLI);
 

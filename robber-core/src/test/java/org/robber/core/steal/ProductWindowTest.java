@@ -80,7 +80,7 @@ class ProductWindowTest {
     }
 
     @Test
-    void inputsOfOneClusterDoNotWait() {
+    void productsOfOneInputFromOthersDoNotWait() {
         assertThat(producer(new Range(2, 0, PRODUCTS)).ownWork()).isEqualTo("0-" + (PRODUCTS - 1));
     }
 
@@ -110,6 +110,30 @@ class ProductWindowTest {
         ScriptedNode node = ScriptedNode.of(StealingNode.ofRobber(setup, StealingVariant.IMPROVED));
         node.startWith(1, 2, 3, 4);
         return node;
+    }
+
+    /** Nobody else was to bring its inputs, so they became own work. */
+    @Test
+    void aLaterProductThatIsThereFirstTakesNoTurn() {
+        ScriptedNode node = producer();
+        node.start();
+        int early = 2 * PRODUCTS + OPEN;
+        node.store(0, OPEN);
+        node.store(1, PRODUCTS + OPEN);
+        node.node().handle(0, new Event.PieceProduced(early));
+        node.store(0, 0);
+        node.store(1, PRODUCTS);
+        node.node().handle(0, new Event.PieceProduced(2 * PRODUCTS));
+        assertThat(node.ownWork())
+                .isEqualTo("1-" + (OPEN - 1) + "," + (OPEN + 1) + "," + (PRODUCTS + 1) + "-" + (PRODUCTS + OPEN - 1)
+                        + "," + (PRODUCTS + OPEN + 1));
+    }
+
+    @Test
+    void productsOfMatesThatWillNotComeHoldNothingBack() {
+        ScriptedNode node = producerOfMates();
+        node.node().handle(0, new Event.GivenUp(PieceSet.range(PIECES, 2 * PRODUCTS, PIECES)));
+        assertThat(askableOfMates(node)).isEqualTo("0-" + (2 * PRODUCTS - 1));
     }
 
     @Test
