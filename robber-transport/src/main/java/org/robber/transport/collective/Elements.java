@@ -98,8 +98,8 @@ record Elements(ElementType type, long count, boolean readOnly, Storage bytes, O
     }
 
     /**
-     * Whether both are known to share memory. Of buffers of numbers that are outside of the heap or cannot be written, that is known only of one object
-     * given twice.
+     * Whether both are known to share memory. Of buffers that cannot be written, and of buffers of numbers outside of the heap, that may be known only of
+     * one object given twice.
      */
     boolean overlaps(Elements other) {
         if (given == other.given) {
