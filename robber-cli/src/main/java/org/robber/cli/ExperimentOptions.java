@@ -66,7 +66,7 @@ final class ExperimentOptions {
             paramLabel = "NAME",
             split = ",",
             description =
-                    "One or more calls. multicast: the root has the data. multi-root: so has a node of the next cluster."
+                    "One or more calls, with commas between; all but a multicast become part of the name of the scenario. multicast: the root has the data. multi-root: so has a node of the next cluster."
                             + " striping: the nodes of the root's cluster have a part each. allgather: all nodes have a part"
                             + " each. scatter: each node gets a part from the root. gather: the root gets a part from each"
                             + " node. alltoall: each node gets a part from each other. reduce: the root gets the combined"

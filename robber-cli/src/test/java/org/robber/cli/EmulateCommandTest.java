@@ -295,11 +295,21 @@ class EmulateCommandTest {
         assertThat(lines)
                 .extracting(line -> line.replaceAll(",.*", ""))
                 .containsExactly("scenario", "sc05_fig2", "sc05_fig2:allgather", "sc05_fig2:reduce");
-        int share = List.of(lines.get(0).split(",", -1)).indexOf("share_of_adapt");
-        assertThat(lines.stream().skip(1).map(line -> Double.parseDouble(line.split(",", -1)[share])))
-                .as("each has the bound of its call")
-                .hasSize(3)
-                .allSatisfy(part -> assertThat(part).isBetween(0.1, 1.001));
+        Path alone = folder.resolve("alone");
+        assertThat(execute(SCENARIO, "--size=1M", "-q", "--report=" + alone, "--collective=reduce"))
+                .isZero();
+        assertThat(Files.readAllLines(alone.resolve("summary.csv")))
+                .as("the same figures and bound")
+                .containsExactly(lines.get(0), lines.get(3));
+    }
+
+    @Test
+    void noTwoScenariosGetOneName() throws IOException {
+        Path other = folder.resolve("other.json");
+        Files.writeString(other, Files.readString(Path.of(SCENARIO)).replace("\"sc05_fig2\"", "\"sc05_fig2:reduce\""));
+
+        assertThat(execute(SCENARIO, other.toString(), "--size=1K", "-q", "--collective=multicast,reduce"))
+                .isEqualTo(2);
     }
 
     @Test

@@ -7,7 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.robber.emulation.bound.CollectiveBound;
 import org.robber.emulation.bound.TheoreticalBound;
@@ -77,10 +79,19 @@ public final class ExperimentRun {
     /** Each scenario with each call. The name of a scenario says which call it is, unless it is a multicast: {@code tc1_mayhem:allgather}. */
     private ImmutableMap<Scenario, Collective> calls(List<Scenario> scenarios) {
         ImmutableMap.Builder<Scenario, Collective> calls = ImmutableMap.builder();
+        Set<String> names = new HashSet<>();
         for (Scenario scenario : scenarios) {
             for (Collective call : request.collectives()) {
                 String suffix = call == Collective.MULTICAST ? "" : ":" + call;
-                calls.put(scenario.named(scenario.name() + suffix), call);
+                Scenario named = scenario.named(scenario.name() + suffix);
+                if (!names.add(named.name())) {
+                    throw new ExperimentException(
+                            Reason.USAGE,
+                            ScenarioFiles.PHASE,
+                            "two scenarios would be called " + named.name() + ": give one of them another name",
+                            null);
+                }
+                calls.put(named, call);
             }
         }
         return calls.buildOrThrow();

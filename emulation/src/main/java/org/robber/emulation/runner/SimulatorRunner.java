@@ -1,5 +1,7 @@
 package org.robber.emulation.runner;
 
+import static com.google.common.base.Preconditions.checkNotNull;
+
 import com.google.common.collect.ImmutableMap;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -57,7 +59,7 @@ final class SimulatorRunner implements ScenarioRunner {
                         Strategies.byName(plan.strategy(), InitialBandwidths.of(plan.scenario())),
                         plan.seed(),
                         settings.dataBytes())
-                .withCollective(calls.getOrDefault(plan.scenario(), Collective.MULTICAST))
+                .withCollective(checkNotNull(calls.get(plan.scenario())))
                 .withPieceBytes(settings.pieceBytes())
                 .withRequestWindow(settings.requestWindow())
                 .withSendLimits(
