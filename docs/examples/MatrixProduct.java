@@ -79,9 +79,9 @@ public final class MatrixProduct {
         verify(nodes, wholeRows(mates, product, height, width), row * height + firstRow(mates, column, height));
     }
 
-    /** The first of the rows that a node gets, of so many that the nodes of its row of the grid divide. */
-    private static int firstRow(Communicator mates, int column, int height) {
-        return column * height / mates.size();
+    /** The first row that a node gets when the nodes of a grid row divide so many rows. */
+    private static int firstRow(Communicator mates, int rank, int height) {
+        return rank * height / mates.size();
     }
 
     /** Exchanges blocks of all rows for all columns of some rows. */
