@@ -201,7 +201,10 @@ final class ExchangeChannel {
     /** A node was lost to the job. */
     void nodeLost(int rank, RobberException why) {
         if (group.members().dependsOn(rank)) {
-            Running now = failed(TransferFailures.incomplete(rank, why, "exchange"));
+            RobberException loss = TransferFailures.incomplete(rank, why, "exchange");
+            Running now = failed(loss);
+            // Other members have ended the call, too. They may never connect.
+            links.endWait(loss);
             links.nodeLost(rank);
             if (now != null) {
                 now.transfer.close(TransferFailures.incomplete(rank, why, now.exchange.call()));
@@ -225,7 +228,7 @@ final class ExchangeChannel {
         if (now != null) {
             now.transfer.close(why);
         }
-        links.leave(why);
+        links.endWait(why);
     }
 
     private synchronized @Nullable Running failed(RobberException why) {

@@ -103,7 +103,7 @@ final class NettyMulticastChannel implements MulticastChannel {
         if (now != null) {
             now.transfer().close(why);
         }
-        links.leave(why);
+        links.endWait(why);
     }
 
     private void failed(RobberException first) {

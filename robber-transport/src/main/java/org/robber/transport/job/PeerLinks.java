@@ -217,8 +217,8 @@ final class PeerLinks implements LinkListener {
         return links.all();
     }
 
-    /** This node leaves the job: the first connections are not waited for. */
-    void leave(RobberException why) {
+    /** The first connections are not waited for any more. */
+    void endWait(RobberException why) {
         first.fail(why);
     }
 
