@@ -75,7 +75,7 @@ public final class PieceLedger {
         return pendingWork;
     }
 
-    /** What may be asked of the peer: of a cluster mate all that is unasked and not postponed, of others own work; a live view. */
+    /** The pieces that may be asked of the peer: of a cluster mate all unasked ones that are not postponed, of others own work; a live view. */
     PieceSet askableOf(Peer peer) {
         return peer.isLocal() ? askableInside : ownWork;
     }

@@ -1,6 +1,5 @@
 package org.robber.core.steal;
 
-import com.google.common.primitives.ImmutableIntArray;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -22,6 +21,7 @@ import org.robber.core.tuning.Tuning;
 final class ProductWindow {
     private final DataPlacement placement;
     private final PieceLedger ledger;
+    private final boolean isUsed;
 
     /** The products whose inputs come from mates alone. */
     private final Row ofMates = new Row(Tuning.OPEN_PRODUCTS_OF_MATES);
@@ -32,7 +32,7 @@ final class ProductWindow {
     ProductWindow(NodeParts parts) {
         this.placement = parts.setup().placement();
         this.ledger = parts.ledger();
-        boolean isUsed = parts.variant() == StealingVariant.IMPROVED
+        this.isUsed = parts.variant() == StealingVariant.IMPROVED
                 && placement.hasProducts()
                 && parts.setup().topology().clusterCount() > 1;
         if (isUsed) {
@@ -79,6 +79,9 @@ final class ProductWindow {
 
     /** A piece is here, produced or not; returns whether that made the inputs of a product requestable. */
     boolean possessed(int piece) {
+        if (!isUsed) {
+            return false;
+        }
         if (ofMates.open.remove(piece) || ofClusters.open.remove(piece)) {
             return fill();
         }
@@ -101,8 +104,7 @@ final class ProductWindow {
     }
 
     private void resumeInputs(int product) {
-        ImmutableIntArray inputs = placement.inputsOf(product);
-        inputs.forEach(ledger::resume);
+        placement.inputsOf(product).forEach(ledger::resume);
     }
 
     /** Products of one kind. */
