@@ -80,22 +80,18 @@ final class Combination {
     void combine(List<ByteBuffer> vectors, ByteBuffer target) {
         int size = vectors.get(0).remaining();
         int step = Math.min(size, stepBytes);
+        Buffer left = room(step / type.bytes());
+        Buffer right = room(step / type.bytes());
         for (int at = 0; at < size; at += step) {
-            combine(vectors, target, at, Math.min(step, size - at));
+            int length = Math.min(step, size - at);
+            load(part(vectors.get(0), at, length), left);
+            for (ByteBuffer vector : vectors.subList(1, vectors.size())) {
+                load(part(vector, at, length), right);
+                combiner.combine(left, right);
+                left.position(0).limit(length / type.bytes());
+            }
+            store(left, part(target, at, length));
         }
-    }
-
-    private void combine(List<ByteBuffer> vectors, ByteBuffer target, int at, int length) {
-        Buffer left = room(length / type.bytes());
-        load(part(vectors.get(0), at, length), left);
-        Buffer right = room(length / type.bytes());
-        for (ByteBuffer vector : vectors.subList(1, vectors.size())) {
-            load(part(vector, at, length), right);
-            combiner.combine(left, right);
-            left.clear();
-            right.clear();
-        }
-        store(left, part(target, at, length));
     }
 
     private static ByteBuffer part(ByteBuffer bytes, int at, int length) {
@@ -114,6 +110,7 @@ final class Combination {
     }
 
     private void load(ByteBuffer bytes, Buffer elements) {
+        elements.clear();
         switch (type) {
             case BYTE, CHAR, SHORT -> ((ByteBuffer) elements).put(bytes);
             case INT -> ((IntBuffer) elements).put(bytes.asIntBuffer());

@@ -3,8 +3,6 @@ package org.robber.transport.collective;
 import com.google.common.collect.ImmutableList;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.reduce.Product;
@@ -51,13 +49,7 @@ final class ReductionProducts implements Products {
 
     private void make(Product product, Produced produced) {
         try {
-            List<ByteBuffer> inputs = new ArrayList<>();
-            for (int i = 0; i < product.inputs().length(); i++) {
-                inputs.add(storage.piece(product.inputs().get(i)));
-            }
-            ByteBuffer result = storage.place(product.piece());
-            reduction.combine(inputs, result);
-            storage.produced(product.piece(), result);
+            storage.make(product.piece(), product.inputs(), reduction::combine);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

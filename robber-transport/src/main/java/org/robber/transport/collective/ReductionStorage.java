@@ -1,10 +1,14 @@
 package org.robber.transport.collective;
 
+import com.google.common.primitives.ImmutableIntArray;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.Storage;
 import org.robber.core.reduce.ReductionPlan;
@@ -51,10 +55,11 @@ final class ReductionStorage implements Storage {
 
     @Override
     public void read(long offsetBytes, ByteBuffer target) throws IOException {
-        ByteBuffer piece = piece(pieceAt(offsetBytes));
+        int piece = pieceAt(offsetBytes);
         int from = inPiece(offsetBytes);
-        int data = Math.max(0, Math.min(target.remaining(), piece.remaining() - from));
-        target.put(piece.slice(Math.min(from, piece.remaining()), data));
+        int data = Math.max(0, Math.min(target.remaining(), dataBytes(piece) - from));
+        read(piece, from, target.slice(target.position(), data));
+        target.position(target.position() + data);
         while (target.hasRemaining()) {
             target.put((byte) 0);
         }
@@ -91,38 +96,78 @@ final class ReductionStorage implements Storage {
         return dropped.contains(piece) ? null : room(piece).slice(from, lengthBytes);
     }
 
-    /** The data of a piece, without padding. Not to be changed. */
-    ByteBuffer piece(int piece) throws IOException {
+    /** Fills the target with data of a piece from this place on. */
+    private void read(int piece, int from, ByteBuffer target) throws IOException {
         int chunk = plan.chunkOf(piece);
+        Region result = result(piece);
         if (piece == plan.contributionPiece(rank, chunk)) {
             try {
-                return contribution(chunk).contents();
+                contribution(chunk).read(from, target);
             } catch (IOException e) {
                 throw StorageFailure.ofSource(e);
             }
+        } else if (result != null) {
+            result.read(from, target);
+        } else {
+            target.put(here(piece).slice(from, target.remaining()));
         }
-        Region result = result(piece);
-        if (result != null) {
-            return result.contents();
+    }
+
+    /**
+     * Makes a piece of others.
+     *
+     * @param combination combines the data of the inputs, without padding, and fills the result. It does not change the inputs
+     */
+    void make(int piece, ImmutableIntArray inputs, BiConsumer<List<ByteBuffer>, ByteBuffer> combination)
+            throws IOException {
+        List<ByteBuffer> copies = new ArrayList<>();
+        List<ByteBuffer> data = new ArrayList<>();
+        try {
+            for (int i = 0; i < inputs.length(); i++) {
+                int input = inputs.get(i);
+                ByteBuffer inPlace = inPlace(input);
+                if (inPlace == null) {
+                    inPlace = copy(input, copies);
+                    read(input, 0, inPlace.duplicate());
+                }
+                data.add(inPlace);
+            }
+            Region result = result(piece);
+            if (result == null) {
+                combination.accept(data, room(piece).duplicate());
+                return;
+            }
+            ByteBuffer place = result.memory(0, dataBytes(piece));
+            if (place != null) {
+                combination.accept(data, place);
+                return;
+            }
+            ByteBuffer made = copy(piece, copies);
+            combination.accept(data, made);
+            result.write(0, made);
+        } finally {
+            copies.forEach(memory::giveBack);
         }
+    }
+
+    /** The data of a piece in its own memory; null if that cannot be had. */
+    private @Nullable ByteBuffer inPlace(int piece) {
+        Region region = region(piece);
+        return region == null ? here(piece) : region.memory(0, dataBytes(piece));
+    }
+
+    private ByteBuffer copy(int piece, List<ByteBuffer> copies) {
+        ByteBuffer copy = memory.take(vector.pieceBytes()).limit(dataBytes(piece));
+        copies.add(copy);
+        return copy;
+    }
+
+    private ByteBuffer here(int piece) {
         ByteBuffer bytes = kept.get(piece);
         if (bytes == null) {
             throw new IllegalStateException("piece " + piece + " of the reduction is not here");
         }
         return bytes.duplicate();
-    }
-
-    /** Memory for a piece that this node makes. */
-    ByteBuffer place(int piece) {
-        return result(piece) == null ? room(piece).duplicate() : ByteBuffer.allocate(dataBytes(piece));
-    }
-
-    /** This node has made a piece in its {@link #place}. */
-    void produced(int piece, ByteBuffer data) throws IOException {
-        Region result = result(piece);
-        if (result != null) {
-            result.write(0, data);
-        }
     }
 
     /** A piece that came from elsewhere is not needed any more, here or by others. */

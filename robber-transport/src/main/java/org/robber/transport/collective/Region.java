@@ -40,17 +40,6 @@ record Region(Storage bytes, long offsetBytes, long sizeBytes) {
         return bytes.memory(offsetBytes + fromBytes, lengthBytes);
     }
 
-    /** All of the region, in its own memory if that can be had. Not to be changed. */
-    ByteBuffer contents() throws IOException {
-        ByteBuffer memory = memory(0, (int) sizeBytes);
-        if (memory != null) {
-            return memory;
-        }
-        ByteBuffer copy = ByteBuffer.allocate((int) sizeBytes);
-        read(0, copy);
-        return copy.flip();
-    }
-
     /** Appends the region, which must fit, to the target. */
     void appendTo(ByteBuffer target) {
         try {

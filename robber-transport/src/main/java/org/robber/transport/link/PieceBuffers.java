@@ -2,7 +2,6 @@ package org.robber.transport.link;
 
 import com.google.common.base.Preconditions;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.PooledByteBufAllocator;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -12,7 +11,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node's memory budget for pieces on their way, cut into direct buffers of one piece each. Buffers are taken from Netty's pool when first
+ * A node's memory budget for pieces on their way, cut into direct buffers of one piece each. Buffers are taken when first
  * needed, and used again. When all are in use, the next caller waits until one comes back. Buffers are given out in the order of the calls: a later piece of
  * a connection must not get the buffer that an earlier one waits for.
  *
@@ -24,6 +23,7 @@ final class PieceBuffers implements AutoCloseable {
 
     private final int pieceBytes;
     private final int maxBuffers;
+    private final RecycledBuffers source;
     private final ArrayDeque<Buffer> idle = new ArrayDeque<>();
     private final ArrayDeque<Consumer<Lease>> waiting = new ArrayDeque<>();
     /** By piece, the one that was kept first in front. */
@@ -37,8 +37,10 @@ final class PieceBuffers implements AutoCloseable {
      * @param pieceBytes size of a buffer
      * @param budgetBytes how much memory all buffers together may take; two buffers are always allowed, or nothing could
      *     move
+     * @param source where the buffers are from
      */
-    PieceBuffers(int pieceBytes, long budgetBytes) {
+    PieceBuffers(int pieceBytes, long budgetBytes, RecycledBuffers source) {
+        this.source = source;
         this.pieceBytes = pieceBytes;
         this.maxBuffers = (int) Math.max(2, Math.min(Integer.MAX_VALUE, budgetBytes / pieceBytes));
     }
@@ -90,7 +92,7 @@ final class PieceBuffers implements AutoCloseable {
             buffer = unusedOfKept();
         }
         if (buffer == null && made < maxBuffers) {
-            buffer = new Buffer(PooledByteBufAllocator.DEFAULT.directBuffer(pieceBytes, pieceBytes));
+            buffer = new Buffer(source.take(pieceBytes));
             made++;
         }
         if (buffer == null) {
@@ -140,7 +142,7 @@ final class PieceBuffers implements AutoCloseable {
                 return;
             }
             if (closed) {
-                buffer.bytes.release();
+                source.giveBack(buffer.bytes);
                 return;
             }
             next = waiting.poll();
@@ -161,14 +163,14 @@ final class PieceBuffers implements AutoCloseable {
         next.accept(lease);
     }
 
-    /** Frees the buffers that are not in use; the others are freed when they come back. */
+    /** Gives back the buffers that are not in use, and the others when they come back. */
     @Override
     public synchronized void close() {
         closed = true;
         waiting.clear();
-        idle.forEach(buffer -> buffer.bytes.release());
+        idle.forEach(buffer -> source.giveBack(buffer.bytes));
         idle.clear();
-        kept.values().stream().filter(buffer -> buffer.users == 0).forEach(buffer -> buffer.bytes.release());
+        kept.values().stream().filter(buffer -> buffer.users == 0).forEach(buffer -> source.giveBack(buffer.bytes));
         kept.clear();
     }
 }

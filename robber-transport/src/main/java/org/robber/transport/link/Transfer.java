@@ -73,8 +73,9 @@ public final class Transfer {
         this.source = source;
         this.known = known;
         this.hasher = resources.hasher();
-        this.arriving = new PieceBuffers(layout.pieceBytes(), resources.memoryBytes() / 2);
-        this.departing = new PieceBuffers(layout.pieceBytes(), resources.memoryBytes() / 2);
+        this.arriving = new PieceBuffers(layout.pieceBytes(), resources.memoryBytes() / 2, RecycledBuffers.ofProcess());
+        this.departing =
+                new PieceBuffers(layout.pieceBytes(), resources.memoryBytes() / 2, RecycledBuffers.ofProcess());
         this.digests = new PieceDigests(
                 known, () -> digestsKnown.complete(resources.hasher().hashAll(known.allBytes())));
         this.intake = new PieceIntake(

@@ -3,6 +3,7 @@ package org.robber.transport.link;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.robber.transport.link.PieceBuffers.Lease;
 
 class PieceBuffersTest {
-    private final PieceBuffers buffers = new PieceBuffers(1024, 3 * 1024);
+    private final RecycledBuffers source = new RecycledBuffers();
+    private final PieceBuffers buffers = new PieceBuffers(1024, 3 * 1024, source);
 
     @AfterEach
     void close() {
@@ -88,7 +90,7 @@ class PieceBuffersTest {
 
     @Test
     void aBudgetSmallerThanTwoPiecesStillLetsThingsMove() {
-        try (PieceBuffers tiny = new PieceBuffers(1024, 10)) {
+        try (PieceBuffers tiny = new PieceBuffers(1024, 10, new RecycledBuffers())) {
             Lease first = tiny.take(PieceBuffersTest::unexpected);
             Lease second = tiny.take(PieceBuffersTest::unexpected);
 
@@ -139,14 +141,17 @@ class PieceBuffersTest {
     }
 
     @Test
-    void buffersStillOutWhenItIsClosedAreFreedWhenTheyComeBack() {
+    void buffersStillOutWhenItIsClosedAreUsedAgainOnceTheyAreBack() {
         Lease lease = take();
 
         buffers.close();
-        assertThat(lease.bytes().refCnt()).isEqualTo(1);
+        ByteBuf another = source.take(1024);
+        assertThat(another).isNotSameAs(lease.bytes());
         lease.release();
 
-        assertThat(lease.bytes().refCnt()).isZero();
+        assertThat(source.take(1024)).isSameAs(lease.bytes());
+        another.release();
+        lease.bytes().release();
     }
 
     @Test
