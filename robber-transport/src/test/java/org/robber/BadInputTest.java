@@ -222,7 +222,7 @@ class BadInputTest {
     @Test
     void ranksOutsideOfTheGroup() {
         refused(
-                IndexOutOfBoundsException.class,
+                IllegalArgumentException.class,
                 (world, data) -> world.bcast(data, 2),
                 (world, data) -> world.bcast(data, 0, -1),
                 (world, data) -> world.bcastUpTo(data, 2),
@@ -231,6 +231,8 @@ class BadInputTest {
                 (world, data) -> world.scatter(data, data, -1),
                 (world, data) -> world.reduce(data, data, Op.SUM, 2),
                 (world, data) -> world.openStream(2),
+                (world, data) -> world.openStream(0, StreamOptions.defaults().withWindow(1000)),
+                (world, data) -> world.openStream(0, StreamOptions.defaults().withWindow(-1)),
                 (world, data) -> world.group(0, 2));
     }
 
@@ -243,10 +245,13 @@ class BadInputTest {
                 group.close();
                 group.close();
                 assertThatThrownBy(group::barrier)
-                        .isInstanceOf(IllegalStateException.class)
+                        .isInstanceOfSatisfying(RobberException.class, failure -> {
+                            assertThat(failure.reason()).isEqualTo(Reason.USAGE);
+                            assertThat(failure.ranks()).containsExactly(world.rank());
+                        })
                         .hasMessage("barrier: the communicator is closed");
-                assertThatThrownBy(() -> group.split(0, 0)).isInstanceOf(IllegalStateException.class);
-                assertThatThrownBy(() -> group.openStream(0)).isInstanceOf(IllegalStateException.class);
+                assertThatThrownBy(() -> group.split(0, 0)).hasMessageContaining("the communicator is closed");
+                assertThatThrownBy(() -> group.openStream(0)).hasMessageContaining("the communicator is closed");
                 // That of all nodes cannot be closed.
                 world.close();
                 world.barrier();

@@ -17,10 +17,17 @@ import org.junit.jupiter.api.Timeout;
 class LargeCollectivesTest {
     private static final long GIB = 1L << 30;
 
-    /** Bytes that depend on their position, without memory. What is written is compared with what it should be, and counted. */
-    private record Pattern(long sizeBytes, long seed, AtomicLong written) implements Storage {
+    /**
+     * Bytes that depend on their position, without memory. What is written is compared with what it should be, and counted. The sum of two patterns has the sum
+     * of their steps and seeds.
+     */
+    private record Pattern(long sizeBytes, long step, long seed, AtomicLong written) implements Storage {
         Pattern(long sizeBytes, long seed) {
-            this(sizeBytes, seed, new AtomicLong());
+            this(sizeBytes, 31, seed);
+        }
+
+        Pattern(long sizeBytes, long step, long seed) {
+            this(sizeBytes, step, seed, new AtomicLong());
         }
 
         /** So much of the pattern that any byte is at the position that it has modulo this. */
@@ -29,7 +36,7 @@ class LargeCollectivesTest {
         private ByteBuffer row(int bytes) {
             ByteBuffer row = ByteBuffer.allocate(PERIOD + bytes);
             for (int i = 0; i < PERIOD; i++) {
-                row.put(i, (byte) (i * 31L + seed));
+                row.put(i, (byte) (i * step + seed));
             }
             for (int i = PERIOD; i < row.capacity(); i++) {
                 row.put(i, row.get(i - PERIOD));
@@ -92,6 +99,39 @@ class LargeCollectivesTest {
                 Pattern room = new Pattern(displacements[1] + counts[1], 0);
                 world.allGather(part, room, Parts.of(counts, displacements));
                 assertThat(room.written).hasValue(all.sizeBytes());
+            });
+        }
+    }
+
+    @Test
+    void callsOfPartsBringMoreThanTwoGibibytes() {
+        // Each part begins where the pattern does.
+        long part = 17_000L * Pattern.PERIOD;
+        assertThat(2 * part).isGreaterThan(2 * GIB);
+        try (LocalJob job = Robber.local(2, 1)) {
+            job.run(world -> {
+                boolean isRoot = world.rank() == 1;
+                Pattern gathered = new Pattern(2 * part, 0);
+                world.gather(new Pattern(part, 0), isRoot ? gathered : null, 1);
+                assertThat(gathered.written).hasValue(isRoot ? 2 * part : 0);
+                Pattern own = new Pattern(part, 0);
+                world.scatter(isRoot ? new Pattern(2 * part, 0) : null, own, 1);
+                assertThat(own.written).hasValue(part);
+                Pattern exchanged = new Pattern(2 * part, 0);
+                world.allToAll(new Pattern(2 * part, 0), exchanged);
+                assertThat(exchanged.written).hasValue(2 * part);
+            });
+        }
+    }
+
+    @Test
+    void moreThanTwoGibibytesAreAdded() {
+        long bytes = 2 * GIB + 1_000_003;
+        try (LocalJob job = Robber.local(2, 1)) {
+            job.run(world -> {
+                Pattern sum = new Pattern(bytes, 31 + 32, 7 + 8);
+                world.allReduce(new Pattern(bytes, 31 + world.rank(), 7 + world.rank()), sum, Op.SUM);
+                assertThat(sum.written).hasValue(bytes);
             });
         }
     }

@@ -71,6 +71,9 @@ class MismatchTest {
             new Call(
                     "openStream from rank 0 with dropAfter PT9S",
                     world -> world.openStream(0, StreamOptions.defaults().withDropAfter(Duration.ofSeconds(9)))),
+            new Call(
+                    "openStream from rank 0 with a window of 1048576",
+                    world -> world.openStream(0, StreamOptions.defaults().withWindow(1 << 20))),
             new Call("open channel 0", world -> world.multicastChannel(ChannelOptions.defaults())),
             new Call(
                     "communicator with strategy flat",
@@ -81,7 +84,7 @@ class MismatchTest {
             new Call("barrier of all that are left", world -> world.control().barrier()),
             new Call("agreement at rank 0", world -> world.control().agree(new byte[0], told -> new byte[0])));
 
-    /** {@code -Drobber.scale=118} tests each ordered pair. */
+    /** {@code -Drobber.scale=124} tests each ordered pair. */
     @Test
     void bothCallsAreNamed() {
         int pairs = CALLS.size() * (CALLS.size() - 1);

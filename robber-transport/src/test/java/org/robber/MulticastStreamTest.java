@@ -56,11 +56,13 @@ class MulticastStreamTest {
             int nodes = 1 + random.nextInt(2);
             int root = random.nextInt(clusters * nodes);
             long[] lengths = {0, 1 + random.nextInt(100), 1 + random.nextInt(50_000_000)};
+            long[] windows = {0, 192 << 10, 3 << 20};
+            StreamOptions options = StreamOptions.defaults().withWindow(windows[random.nextInt(windows.length)]);
             long seed = random.nextLong();
             try (LocalJob job = Robber.local(clusters, nodes)) {
                 job.run(world -> {
                     for (long length : lengths) {
-                        MulticastStream stream = world.openStream(root);
+                        MulticastStream stream = world.openStream(root, options);
                         Random own = new Random(seed + world.rank());
                         long[] seen = world.rank() == root ? writeAll(stream, length, own) : readAll(stream, own);
                         stream.close();
@@ -160,6 +162,40 @@ class MulticastStreamTest {
     }
 
     @Test
+    void aSmallWindowHoldsTheRootBackEarly() {
+        CountDownLatch full = new CountDownLatch(1);
+        AtomicLong written = new AtomicLong();
+        try (LocalJob job = Robber.local(1, 2)) {
+            job.run(world -> {
+                MulticastStream stream =
+                        world.openStream(0, StreamOptions.defaults().withWindow(768 << 10));
+                if (world.rank() == 0) {
+                    Thread writer = new Thread(() -> {
+                        for (int i = 0; i < 400; i++) {
+                            written.addAndGet(stream.write(ByteBuffer.allocate(10_000)));
+                        }
+                        stream.close();
+                    });
+                    writer.start();
+                    long before = -1;
+                    while (written.get() < 500_000 || written.get() != before) {
+                        before = written.get();
+                        writer.join(200);
+                    }
+                    assertThat(before)
+                            .as("the windows of the root and of the reader, and what the reader has begun to read")
+                            .isLessThan(2 * (768 << 10) + (256 << 10));
+                    full.countDown();
+                    writer.join();
+                } else {
+                    full.await();
+                    assertThat(readAll(stream, new Random(5))[0]).isEqualTo(4_000_000);
+                }
+            });
+        }
+    }
+
+    @Test
     void aReaderWithoutRoomIsDroppedWhereThatIsChosen() {
         CountDownLatch over = new CountDownLatch(1);
         StreamOptions options = StreamOptions.defaults().withDropAfter(Duration.ofMillis(300));
@@ -190,8 +226,8 @@ class MulticastStreamTest {
     @Test
     void differentOptionsAreNamed() {
         try (LocalJob job = Robber.local(1, 2)) {
-            assertThatThrownBy(() -> job.run(world ->
-                            world.openStream(0, new StreamOptions(world.rank() == 0 ? null : Duration.ofSeconds(1)))))
+            assertThatThrownBy(() -> job.run(world -> world.openStream(
+                            0, new StreamOptions(world.rank() == 0 ? null : Duration.ofSeconds(1), 0))))
                     .isInstanceOfSatisfying(
                             RobberException.class,
                             failure -> assertThat(failure.reason()).isEqualTo(Reason.USAGE));

@@ -113,7 +113,7 @@ class SubgroupsTest {
         try (LocalJob job = Robber.local(1, 2)) {
             job.run(world -> {
                 assertThatThrownBy(() -> world.group()).hasMessage("a group of nobody");
-                assertThatThrownBy(() -> world.group(0, 2)).isInstanceOf(IndexOutOfBoundsException.class);
+                assertThatThrownBy(() -> world.group(0, 2)).isInstanceOf(IllegalArgumentException.class);
                 assertThatThrownBy(() -> world.group(1, 1)).hasMessage("a rank stands twice in [1, 1]");
             });
         }

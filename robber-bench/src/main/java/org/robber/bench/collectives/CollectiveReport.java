@@ -141,6 +141,9 @@ public final class CollectiveReport {
         json.writeNumberProperty("micros", timing.micros());
         json.writeNumberProperty("least_micros", timing.leastMicros());
         json.writeNumberProperty("most_micros", timing.mostMicros());
+        if (timing.peakMebibytes() > 0) {
+            json.writeNumberProperty("peak_mib", timing.peakMebibytes());
+        }
         CallBounds known = bounds;
         if (known != null) {
             json.writeNumberProperty("bound_micros", known.micros(timing.call(), timing.bytes()));

@@ -1,15 +1,19 @@
 package org.robber.bench.collectives;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.Locale;
 import org.robber.Communicator;
 import org.robber.MulticastStream;
 import org.robber.Op;
+import org.robber.bench.loopback.ProcessMeter;
 
 /** A stream from rank 0 to all others, timed in its steady state: what came in the first seconds does not count. */
 final class StreamCase {
     private static final long UNTIMED_NANOS = 5_000_000_000L;
     private static final int BUFFER_BYTES = 1 << 20;
+    private static final double MEBIBYTE = 1 << 20;
 
     private StreamCase() {}
 
@@ -17,7 +21,7 @@ final class StreamCase {
      * Streams once.
      *
      * @return as lines of {@link CollectiveNode}: the time of the whole stream at the slowest reader, and in the place of median and greatest time what it would be
-     *     at the rate after the first five seconds, if it lasts longer
+     *     at the rate after the first five seconds, if it lasts longer; and the most memory that a process has had
      */
     static String time(Communicator world, CollectiveCase timed) {
         world.barrier();
@@ -32,10 +36,25 @@ final class StreamCase {
         }
         double whole = (System.nanoTime() - begin) / 1e3;
         double extrapolated = steady[0] == 0 ? whole : steady[1] / 1e3 * timed.bytes() / steady[0];
-        double[] micros = {whole, world.rank() == 0 ? 0 : extrapolated};
-        world.allReduce(micros, Op.MAX);
+        double[] most = {whole, world.rank() == 0 ? 0 : extrapolated, peakMebibytes()};
+        world.allReduce(most, Op.MAX);
         return String.format(
-                Locale.ROOT, "%s %d %.1f %.1f %.1f", timed.call(), timed.bytes(), micros[0], micros[1], micros[1]);
+                Locale.ROOT,
+                "%s %d %.1f %.1f %.1f %.1f",
+                timed.call(),
+                timed.bytes(),
+                most[0],
+                most[1],
+                most[1],
+                most[2]);
+    }
+
+    private static double peakMebibytes() {
+        try {
+            return ProcessMeter.peakResidentBytes() / MEBIBYTE;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static void write(MulticastStream stream, long bytes) {

@@ -16,8 +16,16 @@ import java.util.List;
  * @param leastMicros the shortest time
  * @param micros the median
  * @param mostMicros the longest time
+ * @param peakMebibytes the most memory that a process has had so far; 0 if nobody measured it
  */
-record Timing(String contender, String call, long bytes, double leastMicros, double micros, double mostMicros) {
+record Timing(
+        String contender,
+        String call,
+        long bytes,
+        double leastMicros,
+        double micros,
+        double mostMicros,
+        double peakMebibytes) {
     private static final int FIELDS = 5;
 
     /** Reads what {@link CollectiveNode}, or its twin in C, has written. */
@@ -29,7 +37,7 @@ record Timing(String contender, String call, long bytes, double leastMicros, dou
 
     private static Timing parse(String contender, String line) {
         List<String> fields = Splitter.on(' ').splitToList(line);
-        if (fields.size() != FIELDS) {
+        if (fields.size() != FIELDS && fields.size() != FIELDS + 1) {
             throw new IllegalArgumentException("no timing: " + line);
         }
         return new Timing(
@@ -38,6 +46,7 @@ record Timing(String contender, String call, long bytes, double leastMicros, dou
                 Long.parseLong(fields.get(1)),
                 Double.parseDouble(fields.get(2)),
                 Double.parseDouble(fields.get(3)),
-                Double.parseDouble(fields.get(4)));
+                Double.parseDouble(fields.get(4)),
+                fields.size() == FIELDS ? 0 : Double.parseDouble(fields.get(FIELDS)));
     }
 }

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** The processor time and memory of this process so far. Needs Linux with {@code /proc}. */
-final class ProcessMeter {
+public final class ProcessMeter {
     private static final Path STATUS = Path.of("/proc/self/status");
 
     private ProcessMeter() {}
@@ -24,7 +24,7 @@ final class ProcessMeter {
     }
 
     /** The most memory that was resident at one time. */
-    static long peakResidentBytes() throws IOException {
+    public static long peakResidentBytes() throws IOException {
         try (Stream<String> lines = Files.lines(STATUS)) {
             return lines.filter(line -> line.startsWith("VmHWM:"))
                     .map(line -> line.replaceAll("[^0-9]", ""))

@@ -22,7 +22,8 @@ class CollectiveNodeTest {
         }
         assertThat(lines.get(0))
                 .hasSize(13)
-                .allSatisfy(line -> assertThat(line).matches("[a-zA-Z]+ \\d+ \\d+\\.\\d \\d+\\.\\d \\d+\\.\\d"));
+                .allSatisfy(line -> assertThat(line).matches("[a-zA-Z]+ \\d+( \\d+\\.\\d){3}( \\d+\\.\\d)?"));
+        assertThat(lines.get(0).get(12)).as("with the memory").matches("stream 20000000( \\d+\\.\\d){4}");
         assertThat(lines.get(0).get(3)).startsWith("gather 8000 ");
     }
 

@@ -65,7 +65,7 @@ public final class CallRunner {
         this.meetings = meetings;
         this.exchanges = exchanges;
         this.blocking = blocking;
-        this.calls = new CallSequence(member.waiting());
+        this.calls = new CallSequence(member.waiting(), member.worldRank(member.rank()));
     }
 
     Membership member() {

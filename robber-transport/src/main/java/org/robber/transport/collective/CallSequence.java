@@ -1,15 +1,19 @@
 package org.robber.transport.collective;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
 import org.robber.transport.rendezvous.BlockingCalls;
 
 /** Numbers the calls of a communicator, which one thread at a time begins. Thread-safe. */
 final class CallSequence {
     private final BlockingCalls waiting;
+    private final int rank;
 
     /** The thread that begins a call, or waits for one that it has begun. */
     private final AtomicReference<@Nullable Thread> user = new AtomicReference<>();
@@ -20,8 +24,10 @@ final class CallSequence {
     private volatile boolean closed;
     private volatile @Nullable Duration limit;
 
-    CallSequence(BlockingCalls waiting) {
+    /** @param rank of this node among all nodes of the job */
+    CallSequence(BlockingCalls waiting, int rank) {
         this.waiting = waiting;
+        this.rank = rank;
     }
 
     /**
@@ -29,13 +35,13 @@ final class CallSequence {
      *
      * @param phase the call, for people
      * @param body begins the call of the given number
-     * @throws IllegalStateException if another thread begins a call, or waits for one that it has begun; or after {@link #beginLast}
+     * @throws RobberException if another thread begins a call, or waits for one that it has begun; or after {@link #beginLast}
      */
     <T> PendingOperation<T> begin(String phase, CallProgress progress, LongFunction<CompletableFuture<T>> body) {
         enter(phase);
         try {
             if (closed) {
-                throw new IllegalStateException(phase + ": the communicator is closed");
+                throw misuse(phase, "the communicator is closed");
             }
             return new PendingOperation<>(this, waiting, phase, progress, body.apply(next++));
         } finally {
@@ -67,9 +73,14 @@ final class CallSequence {
 
     void enter(String phase) {
         if (!user.compareAndSet(null, Thread.currentThread())) {
-            throw new IllegalStateException(phase
-                    + ": another thread is in a call of this communicator; a communicator serves one thread at a time");
+            throw misuse(
+                    phase,
+                    "another thread is in a call of this communicator; a communicator serves one thread at a time");
         }
+    }
+
+    private RobberException misuse(String phase, String why) {
+        return new RobberException(Reason.USAGE, List.of(rank), phase, phase + ": " + why);
     }
 
     void leave() {

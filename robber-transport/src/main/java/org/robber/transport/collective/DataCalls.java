@@ -1,7 +1,6 @@
 package org.robber.transport.collective;
 
 import static com.google.common.base.Preconditions.checkArgument;
-import static com.google.common.base.Preconditions.checkElementIndex;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.primitives.Ints;
@@ -139,7 +138,7 @@ public final class DataCalls {
     }
 
     static void checkRoot(int root, int size) {
-        checkElementIndex(root, size, "root rank");
+        checkArgument(root >= 0 && root < size, "root rank %s, of %s nodes", root, size);
     }
 
     /** The name of a call is short, so many ranks are told apart by their number and a hash. */

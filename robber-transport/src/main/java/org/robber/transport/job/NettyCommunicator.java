@@ -1,7 +1,6 @@
 package org.robber.transport.job;
 
 import static com.google.common.base.Preconditions.checkArgument;
-import static com.google.common.base.Preconditions.checkElementIndex;
 
 import com.google.common.primitives.Ints;
 import java.time.Duration;
@@ -347,14 +346,16 @@ final class NettyCommunicator implements Communicator {
 
     @Override
     public MulticastStream openStream(int root, StreamOptions streamOptions) {
-        checkElementIndex(root, size(), "root rank");
+        checkArgument(root >= 0 && root < size(), "root rank %s, of %s nodes", root, size());
         checkGiven(streamOptions);
         Duration dropAfter = streamOptions.dropAfter();
-        String call = "openStream from rank " + root + (dropAfter == null ? "" : " with dropAfter " + dropAfter);
+        long windowBytes = streamOptions.windowBytes();
+        String call = "openStream from rank " + root + (dropAfter == null ? "" : " with dropAfter " + dropAfter)
+                + (windowBytes == 0 ? "" : " with a window of " + windowBytes);
         NettyCommunicator own = (NettyCommunicator) subgroups.splitBy(call, member -> "");
         // Nobody knows when the root will write again.
         own.runner.limitCalls(null);
-        return own.rank() == root ? new StreamWriter(own) : StreamReader.start(own, root, streamOptions);
+        return own.rank() == root ? new StreamWriter(own, streamOptions) : StreamReader.start(own, root, streamOptions);
     }
 
     @Override

@@ -1,7 +1,6 @@
 package org.robber.transport.job;
 
 import static com.google.common.base.Preconditions.checkArgument;
-import static com.google.common.base.Preconditions.checkElementIndex;
 
 import com.google.common.primitives.Ints;
 import java.nio.ByteBuffer;
@@ -79,7 +78,7 @@ final class Subgroups {
     Optional<Communicator> group(String call, int... ranks) {
         checkArgument(ranks.length > 0, "a group of nobody");
         for (int rank : ranks) {
-            checkElementIndex(rank, parent.size(), "rank");
+            checkArgument(rank >= 0 && rank < parent.size(), "rank %s, of %s nodes", rank, parent.size());
         }
         checkArgument(
                 IntStream.of(ranks).distinct().count() == ranks.length,

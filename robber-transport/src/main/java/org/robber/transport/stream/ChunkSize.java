@@ -7,7 +7,9 @@ package org.robber.transport.stream;
 final class ChunkSize {
     static final int LEAST_BYTES = 8 << 20;
 
-    /** Each node has memory for three chunks. */
+    /** Two are under way, and one is filled or read. */
+    static final int CHUNKS_PER_WINDOW = 3;
+
     static final int MOST_BYTES = 64 << 20;
 
     private static final double TARGET_NANOS = 6e9;
@@ -15,13 +17,26 @@ final class ChunkSize {
     /** A process may have several nodes, each with its chunks. */
     private static final int HEAP_PER_CHUNK = 64;
 
+    private final int leastBytes;
     private final int mostBytes;
-    private int bytes = LEAST_BYTES;
+    private int bytes;
+
+    private ChunkSize(int leastBytes, int mostBytes) {
+        this.leastBytes = leastBytes;
+        this.mostBytes = mostBytes;
+        this.bytes = leastBytes;
+    }
 
     /** @param heapBytes the largest heap of this process */
-    ChunkSize(long heapBytes) {
-        this.mostBytes =
-                (int) Math.max(LEAST_BYTES, Math.min(MOST_BYTES, Long.highestOneBit(heapBytes / HEAP_PER_CHUNK)));
+    static ChunkSize ofHeap(long heapBytes) {
+        return new ChunkSize(LEAST_BYTES, (int)
+                Math.max(LEAST_BYTES, Math.min(MOST_BYTES, Long.highestOneBit(heapBytes / HEAP_PER_CHUNK))));
+    }
+
+    /** @param windowBytes for all chunks of a node, at most three of {@link #MOST_BYTES} */
+    static ChunkSize ofWindow(long windowBytes) {
+        int most = (int) Long.highestOneBit(windowBytes / CHUNKS_PER_WINDOW);
+        return new ChunkSize(Math.min(LEAST_BYTES, most), most);
     }
 
     /** The size of the next chunk, a power of two. */
@@ -35,7 +50,7 @@ final class ChunkSize {
         if (bytesInTime >= 2.0 * bytes) {
             bytes = Math.min(mostBytes, 2 * bytes);
         } else if (bytesInTime < bytes / 2.0) {
-            bytes = Math.max(LEAST_BYTES, bytes / 2);
+            bytes = Math.max(leastBytes, bytes / 2);
         }
     }
 }

@@ -53,8 +53,9 @@ public final class StreamReader implements MulticastStream {
         this.nodes = nodes;
         this.root = root;
         this.options = options;
-        for (int i = 0; i < StreamWriter.CHUNKS_UNDER_WAY + 1; i++) {
-            free.add(ByteBuffer.allocateDirect(ChunkSize.LEAST_BYTES));
+        for (int i = 0; i < ChunkSize.CHUNKS_PER_WINDOW; i++) {
+            // There is memory as soon as the size of the first chunk is known.
+            free.add(ByteBuffer.allocateDirect(0));
         }
     }
 

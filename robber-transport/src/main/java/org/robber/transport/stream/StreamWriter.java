@@ -7,16 +7,17 @@ import java.util.Queue;
 import org.robber.Communicator;
 import org.robber.MulticastStream;
 import org.robber.Operation;
+import org.robber.StreamOptions;
 
 /** A stream at its root. */
 public final class StreamWriter implements MulticastStream {
     /** As many chunks are under way as a communicator runs at once. */
-    static final int CHUNKS_UNDER_WAY = 2;
+    private static final int CHUNKS_UNDER_WAY = ChunkSize.CHUNKS_PER_WINDOW - 1;
 
     private final Communicator nodes;
     private final Queue<Sent> underWay = new ArrayDeque<>();
-    private final ChunkSize size = new ChunkSize(Runtime.getRuntime().maxMemory());
-    private ByteBuffer chunk = ByteBuffer.allocateDirect(ChunkSize.LEAST_BYTES);
+    private final ChunkSize size;
+    private ByteBuffer chunk;
     private long lastPassedNanos = System.nanoTime();
     private boolean open = true;
 
@@ -24,8 +25,12 @@ public final class StreamWriter implements MulticastStream {
     private record Sent(ByteBuffer chunk, Operation<Void> operation) {}
 
     /** @param nodes a communicator that no one else uses, with this node as the root */
-    public StreamWriter(Communicator nodes) {
+    public StreamWriter(Communicator nodes, StreamOptions options) {
         this.nodes = nodes;
+        this.size = options.windowBytes() == 0
+                ? ChunkSize.ofHeap(Runtime.getRuntime().maxMemory())
+                : ChunkSize.ofWindow(options.windowBytes());
+        this.chunk = ByteBuffer.allocateDirect(size.bytes());
     }
 
     @Override

@@ -175,8 +175,19 @@ final class MortalJob implements AutoCloseable {
         } catch (ExecutionException e) {
             return e.getCause();
         } catch (TimeoutException e) {
-            throw new AssertionError("rank " + rank + " hangs; threads: " + Thread.getAllStackTraces(), e);
+            throw new AssertionError("rank " + rank + " hangs; threads:" + stacks(), e);
         }
+    }
+
+    private static String stacks() {
+        StringBuilder text = new StringBuilder();
+        Thread.getAllStackTraces().forEach((thread, frames) -> {
+            text.append('\n').append(thread.getName());
+            for (StackTraceElement frame : frames) {
+                text.append("\n    ").append(frame);
+            }
+        });
+        return text.toString();
     }
 
     @Override

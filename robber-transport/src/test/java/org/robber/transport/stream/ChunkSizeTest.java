@@ -18,15 +18,15 @@ class ChunkSizeTest {
 
     @Test
     void growsToWhatGoesInSomeSeconds() {
-        assertThat(sizeAfter(new ChunkSize(LARGE_HEAP), 1, 1e9)).isEqualTo(16 * MEBIBYTE);
-        assertThat(sizeAfter(new ChunkSize(LARGE_HEAP), 10, 1e9)).isEqualTo(64 * MEBIBYTE);
-        assertThat(sizeAfter(new ChunkSize(LARGE_HEAP), 10, 9e6)).isEqualTo(32 * MEBIBYTE);
-        assertThat(sizeAfter(new ChunkSize(LARGE_HEAP), 10, 1e6)).isEqualTo(8 * MEBIBYTE);
+        assertThat(sizeAfter(ChunkSize.ofHeap(LARGE_HEAP), 1, 1e9)).isEqualTo(16 * MEBIBYTE);
+        assertThat(sizeAfter(ChunkSize.ofHeap(LARGE_HEAP), 10, 1e9)).isEqualTo(64 * MEBIBYTE);
+        assertThat(sizeAfter(ChunkSize.ofHeap(LARGE_HEAP), 10, 9e6)).isEqualTo(32 * MEBIBYTE);
+        assertThat(sizeAfter(ChunkSize.ofHeap(LARGE_HEAP), 10, 1e6)).isEqualTo(8 * MEBIBYTE);
     }
 
     @Test
     void shrinksWhenTheStreamGetsSlow() {
-        ChunkSize size = new ChunkSize(LARGE_HEAP);
+        ChunkSize size = ChunkSize.ofHeap(LARGE_HEAP);
         assertThat(sizeAfter(size, 10, 1e9)).isEqualTo(64 * MEBIBYTE);
         assertThat(sizeAfter(size, 1, 5e6)).isEqualTo(32 * MEBIBYTE);
         assertThat(sizeAfter(size, 10, 5e6)).isEqualTo(32 * MEBIBYTE);
@@ -35,13 +35,21 @@ class ChunkSizeTest {
 
     @Test
     void staysSmallWhereTheHeapIsSmall() {
-        assertThat(sizeAfter(new ChunkSize(2400L * MEBIBYTE), 10, 1e9)).isEqualTo(32 * MEBIBYTE);
-        assertThat(sizeAfter(new ChunkSize(MEBIBYTE), 10, 1e9)).isEqualTo(8 * MEBIBYTE);
+        assertThat(sizeAfter(ChunkSize.ofHeap(2400L * MEBIBYTE), 10, 1e9)).isEqualTo(32 * MEBIBYTE);
+        assertThat(sizeAfter(ChunkSize.ofHeap(MEBIBYTE), 10, 1e9)).isEqualTo(8 * MEBIBYTE);
+    }
+
+    @Test
+    void threeChunksFitIntoTheWindow() {
+        assertThat(sizeAfter(ChunkSize.ofWindow(192 * MEBIBYTE), 10, 1e9)).isEqualTo(64 * MEBIBYTE);
+        assertThat(sizeAfter(ChunkSize.ofWindow(191 * MEBIBYTE), 10, 1e9)).isEqualTo(32 * MEBIBYTE);
+        assertThat(sizeAfter(ChunkSize.ofWindow(5 * MEBIBYTE), 10, 1e9)).isEqualTo(MEBIBYTE);
+        assertThat(sizeAfter(ChunkSize.ofWindow(5 * MEBIBYTE), 10, 1e3)).isEqualTo(MEBIBYTE);
     }
 
     @Test
     void takesChunksThatNeededNoTime() {
-        ChunkSize size = new ChunkSize(LARGE_HEAP);
+        ChunkSize size = ChunkSize.ofHeap(LARGE_HEAP);
         size.passed(0, 0);
         size.passed(size.bytes(), 0);
         assertThat(size.bytes()).isEqualTo(16 * MEBIBYTE);
