@@ -46,7 +46,7 @@ case "${LC_ALL:-${LC_CTYPE:-${LANG:-}}}" in
   *) export LC_ALL=C.UTF-8 ;;
 esac
 
-# One flag a line. Jobs are short: small heap, the quick compiler alone, classes from an archive. Direct memory is not limited
+# One flag a line. Jobs are short: small heap, the quick compiler alone, which copies only short methods into others, classes from an archive. Direct memory is not limited
 # here, because --memory limits it. Whether buffers leak is a question for tests. Netty reaches direct buffers without their
 # cleaners: the jar's manifest opens java.nio to it. The archive of classes is used at the address that it was made for: elsewhere each process would
 # have to change, and to hold, a copy of all its pages. Java goes without one of another build, and need not say so. Native libraries lie unpacked beside the
@@ -56,6 +56,7 @@ flags="-XX:+UseSerialGC
 -Xmx512m
 -XX:MaxDirectMemorySize=64g
 -XX:TieredStopAtLevel=1
+-XX:C1MaxInlineSize=20
 -XX:-UsePerfData
 -Xshare:auto
 -XX:+UnlockDiagnosticVMOptions

@@ -14,6 +14,7 @@ final class LauncherFlags {
             "-Xmx512m",
             "-XX:MaxDirectMemorySize=64g",
             "-XX:TieredStopAtLevel=1",
+            "-XX:C1MaxInlineSize=20",
             "-XX:-UsePerfData",
             "-Xshare:auto",
             "-XX:+UnlockDiagnosticVMOptions",
