@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import org.robber.transport.link.KeptBuffers;
 
 /**
  * Knows of each Netty buffer that is in use, and where it was made: a test can tell which of those that were made since it
@@ -54,6 +55,7 @@ public final class BufferLeaks<T> extends ResourceLeakDetector<T> {
                     .as("what looks for leaks")
                     .isInstanceOf(BufferLeaks.class);
             await().atMost(LIMIT).pollInSameThread().untilAsserted(() -> {
+                KeptBuffers.free();
                 List<Throwable> left = left();
                 if (!left.isEmpty()) {
                     AssertionError leak = new AssertionError(left.size() + " buffers are not given back");

@@ -1,5 +1,6 @@
 package org.robber.transport.link;
 
+import com.google.common.annotations.VisibleForTesting;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.util.ArrayDeque;
@@ -56,6 +57,11 @@ final class RecycledBuffers {
         if (ofSize != null) {
             kept.put(bytes, ofSize);
         }
+    }
+
+    @VisibleForTesting
+    synchronized void freeAll() {
+        freeUntil(0);
     }
 
     private void freeUntil(long mostBytes) {
