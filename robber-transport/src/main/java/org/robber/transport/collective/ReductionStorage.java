@@ -10,12 +10,13 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
+import org.robber.RobberException.Reason;
 import org.robber.Storage;
 import org.robber.core.reduce.ReductionPlan;
 
 /**
  * The pieces of a reduction at one member. Own contributions and results are in the buffers of the user, others in memory outside of the heap until
- * they are not needed any more. Padding is read as zeros, and not kept. Thread-safe.
+ * they are not needed any more. If results replace contributions, these are copied. Padding is read as zeros, and not kept. Thread-safe.
  */
 final class ReductionStorage implements Storage {
     private final PartLayout vector;
@@ -24,6 +25,9 @@ final class ReductionStorage implements Storage {
     private final int rank;
     private final Region in;
     private final @Nullable Region out;
+
+    /** Whether own contributions are kept like pieces that are not the user's. */
+    private final boolean keepsContributions;
 
     /** Where what this node gets begins in the vector. */
     private final long outOffset;
@@ -44,8 +48,23 @@ final class ReductionStorage implements Storage {
         this.rank = reduction.rank();
         this.out = reduction.out();
         this.outOffset = reduction.ownBlock() < 0 ? 0 : reduction.blocks().offset(reduction.ownBlock());
-        // Results would overwrite contributions that are being sent.
-        this.in = reduction.inPlace() ? reduction.in().snapshot() : reduction.in();
+        this.in = reduction.in();
+        this.keepsContributions = reduction.inPlace();
+        if (keepsContributions) {
+            keepContributions();
+        }
+    }
+
+    /** Results will overwrite contributions that are being sent. */
+    private void keepContributions() {
+        for (int chunk = 0; chunk < plan.chunks(); chunk++) {
+            try {
+                contribution(chunk)
+                        .read(0, room(plan.contributionPiece(rank, chunk)).duplicate());
+            } catch (IOException e) {
+                throw new StorageFailure(Reason.SOURCE, e);
+            }
+        }
     }
 
     @Override
@@ -98,18 +117,17 @@ final class ReductionStorage implements Storage {
 
     /** Fills the target with data of a piece from this place on. */
     private void read(int piece, int from, ByteBuffer target) throws IOException {
-        int chunk = plan.chunkOf(piece);
-        Region result = result(piece);
-        if (piece == plan.contributionPiece(rank, chunk)) {
+        Region region = region(piece);
+        if (region == null) {
+            target.put(here(piece).slice(from, target.remaining()));
+        } else if (isContribution(piece)) {
             try {
-                contribution(chunk).read(from, target);
+                region.read(from, target);
             } catch (IOException e) {
                 throw StorageFailure.ofSource(e);
             }
-        } else if (result != null) {
-            result.read(from, target);
         } else {
-            target.put(here(piece).slice(from, target.remaining()));
+            region.read(from, target);
         }
     }
 
@@ -187,8 +205,14 @@ final class ReductionStorage implements Storage {
 
     /** Where a piece lies in the data of the user; null if it does not. */
     private @Nullable Region region(int piece) {
-        int chunk = plan.chunkOf(piece);
-        return piece == plan.contributionPiece(rank, chunk) ? contribution(chunk) : result(piece);
+        if (isContribution(piece)) {
+            return keepsContributions ? null : contribution(plan.chunkOf(piece));
+        }
+        return result(piece);
+    }
+
+    private boolean isContribution(int piece) {
+        return piece == plan.contributionPiece(rank, plan.chunkOf(piece));
     }
 
     private Region contribution(int chunk) {

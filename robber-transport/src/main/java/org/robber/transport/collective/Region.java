@@ -2,8 +2,6 @@ package org.robber.transport.collective;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException.Reason;
 import org.robber.Storage;
@@ -17,7 +15,6 @@ import org.robber.Storage;
  */
 record Region(Storage bytes, long offsetBytes, long sizeBytes) {
     private static final int COPY_BYTES = 1 << 20;
-    private static final int LARGEST_BUFFER_BYTES = 1 << 30;
 
     /** Whether access does not block. */
     boolean isInMemory() {
@@ -79,16 +76,5 @@ record Region(Storage bytes, long offsetBytes, long sizeBytes) {
                 throw new StorageFailure(Reason.DESTINATION, e);
             }
         }
-    }
-
-    /** A copy in memory. */
-    Region snapshot() {
-        List<ByteBuffer> copies = new ArrayList<>();
-        for (long at = 0; at < sizeBytes; at += LARGEST_BUFFER_BYTES) {
-            copies.add(ByteBuffer.allocate((int) Math.min(LARGEST_BUFFER_BYTES, sizeBytes - at)));
-        }
-        Region copy = new Region(Storage.of(copies.toArray(ByteBuffer[]::new)), 0, sizeBytes);
-        copy.copyFrom(this);
-        return copy;
     }
 }
