@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A group of nodes of a job, seen from one of them; follows MPI. {@link Robber#world} is the group of all.
  *
- * <p>Collective calls are made by every node of the group, in the same order. One thread at a time may begin them. Calls that do not match are
+ * <p>Collective calls are made by every node of the group, in the same order. One thread at a time may begin them; a second one, and one that
+ * uses a closed communicator, get a {@link RobberException} of reason {@link RobberException.Reason#USAGE}, and the job goes on. Calls that do not match are
  * named in a {@link RobberException} of reason {@link RobberException.Reason#USAGE} on every node. Calls of different communicators may
  * overlap.
  *

@@ -94,6 +94,7 @@ public final class LocalJob implements AutoCloseable {
                     program.run(node.world());
                     return true;
                 } catch (RobberException e) {
+                    node.world().fail(e);
                     throw e;
                 } catch (Exception | Error e) {
                     RobberException failure = new RobberException(

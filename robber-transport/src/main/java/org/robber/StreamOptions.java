@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param dropAfter how long a reader may have no room for more until it is dropped: its stream ends with {@link RobberException.Reason#DEADLINE}, and the
  *     others go on without waiting for it. Null: never, the root waits for the slowest reader
- * @param windowBytes how much memory each node has for what is under way and not yet read, from 192 KiB to 192 MiB: three chunks. 0: chunks of 8 to 64 MiB, by the
+ * @param windowBytes how much memory each node has for what is under way and not yet read, from 12 to 192 MiB: three chunks. 0: chunks of 8 to 64 MiB, by the
  *     rate of the stream and the root's heap
  */
 public record StreamOptions(@Nullable Duration dropAfter, long windowBytes) {
-    /** With smaller chunks than a third of it, each costs more messages than it carries data. */
-    private static final long SMALLEST_WINDOW_BYTES = 192L << 10;
+    /** A third of it is larger than the data of a call that are not verified. */
+    private static final long SMALLEST_WINDOW_BYTES = 12L << 20;
 
     private static final long LARGEST_WINDOW_BYTES = 192L << 20;
     private static final StreamOptions DEFAULTS = new StreamOptions(null, 0);

@@ -168,6 +168,25 @@ class LocalJobTest {
     }
 
     @Test
+    void aProgramThatUsesAClosedCommunicatorEndsTheJobForAll() {
+        try (LocalJob job = Robber.local(1, 3)) {
+            assertThatThrownBy(() -> job.run(world -> {
+                        Communicator group = world.group(0, 1, 2).orElseThrow();
+                        group.close();
+                        if (world.rank() == 1) {
+                            group.barrier();
+                        }
+                        world.barrier();
+                    }))
+                    .isInstanceOfSatisfying(RobberException.class, failure -> {
+                        assertThat(failure.reason()).isEqualTo(Reason.USAGE);
+                        assertThat(failure.ranks()).containsExactly(1);
+                    })
+                    .hasMessageContaining("the communicator is closed");
+        }
+    }
+
+    @Test
     void aJobThatIsClosedWhileItsProgramRunsEnds() throws Exception {
         ExecutorService threads = Executors.newCachedThreadPool();
         try (LocalJob job = Robber.local(1, 3)) {

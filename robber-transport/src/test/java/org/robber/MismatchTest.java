@@ -72,8 +72,8 @@ class MismatchTest {
                     "openStream from rank 0 with dropAfter PT9S",
                     world -> world.openStream(0, StreamOptions.defaults().withDropAfter(Duration.ofSeconds(9)))),
             new Call(
-                    "openStream from rank 0 with a window of 1048576",
-                    world -> world.openStream(0, StreamOptions.defaults().withWindow(1 << 20))),
+                    "openStream from rank 0 with a window of 12582912",
+                    world -> world.openStream(0, StreamOptions.defaults().withWindow(12 << 20))),
             new Call("open channel 0", world -> world.multicastChannel(ChannelOptions.defaults())),
             new Call(
                     "communicator with strategy flat",

@@ -56,7 +56,7 @@ class MulticastStreamTest {
             int nodes = 1 + random.nextInt(2);
             int root = random.nextInt(clusters * nodes);
             long[] lengths = {0, 1 + random.nextInt(100), 1 + random.nextInt(50_000_000)};
-            long[] windows = {0, 192 << 10, 3 << 20};
+            long[] windows = {0, 12 << 20, 30 << 20};
             StreamOptions options = StreamOptions.defaults().withWindow(windows[random.nextInt(windows.length)]);
             long seed = random.nextLong();
             try (LocalJob job = Robber.local(clusters, nodes)) {
@@ -163,33 +163,34 @@ class MulticastStreamTest {
 
     @Test
     void aSmallWindowHoldsTheRootBackEarly() {
+        long window = 12 << 20;
         CountDownLatch full = new CountDownLatch(1);
         AtomicLong written = new AtomicLong();
         try (LocalJob job = Robber.local(1, 2)) {
             job.run(world -> {
                 MulticastStream stream =
-                        world.openStream(0, StreamOptions.defaults().withWindow(768 << 10));
+                        world.openStream(0, StreamOptions.defaults().withWindow(window));
                 if (world.rank() == 0) {
                     Thread writer = new Thread(() -> {
-                        for (int i = 0; i < 400; i++) {
-                            written.addAndGet(stream.write(ByteBuffer.allocate(10_000)));
+                        for (int i = 0; i < 600; i++) {
+                            written.addAndGet(stream.write(ByteBuffer.allocate(100_000)));
                         }
                         stream.close();
                     });
                     writer.start();
                     long before = -1;
-                    while (written.get() < 500_000 || written.get() != before) {
+                    while (written.get() < 8_000_000 || written.get() != before) {
                         before = written.get();
                         writer.join(200);
                     }
                     assertThat(before)
                             .as("the windows of the root and of the reader, and what the reader has begun to read")
-                            .isLessThan(2 * (768 << 10) + (256 << 10));
+                            .isLessThan(2 * window + window / 3);
                     full.countDown();
                     writer.join();
                 } else {
                     full.await();
-                    assertThat(readAll(stream, new Random(5))[0]).isEqualTo(4_000_000);
+                    assertThat(readAll(stream, new Random(5))[0]).isEqualTo(60_000_000);
                 }
             });
         }

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
-import org.robber.transport.link.KeptBuffers;
+import org.robber.transport.link.UnusedBuffers;
 
 /**
  * Knows of each Netty buffer that is in use, and where it was made: a test can tell which of those that were made since it
@@ -43,6 +43,8 @@ public final class BufferLeaks<T> extends ResourceLeakDetector<T> {
 
     /** Watches from now on. */
     public static Watch watch() {
+        // A test must not use those of tests before it.
+        UnusedBuffers.free();
         return new Watch(MADE.get());
     }
 
@@ -55,7 +57,7 @@ public final class BufferLeaks<T> extends ResourceLeakDetector<T> {
                     .as("what looks for leaks")
                     .isInstanceOf(BufferLeaks.class);
             await().atMost(LIMIT).pollInSameThread().untilAsserted(() -> {
-                KeptBuffers.free();
+                UnusedBuffers.free();
                 List<Throwable> left = left();
                 if (!left.isEmpty()) {
                     AssertionError leak = new AssertionError(left.size() + " buffers are not given back");

@@ -19,6 +19,7 @@ import org.robber.core.reduce.ReductionPlan;
 import org.robber.core.reduce.ReductionPlanner;
 import org.robber.core.topology.DataPlacement;
 import org.robber.transport.collective.ExchangeTurns.Turn;
+import org.robber.transport.memory.ReusedMemory;
 import org.robber.transport.mesh.Meetings;
 
 /**
@@ -43,7 +44,9 @@ public final class CallRunner {
     private final Executor blocking;
     private final CallSequence calls;
     private final ExchangeTurns turns = new ExchangeTurns();
-    private final PieceMemory memory = new PieceMemory();
+    /** For pieces of reductions that are not the user's. A communicator that makes no calls holds no more than 64 MiB. The collector frees the rest. */
+    private final ReusedMemory<ByteBuffer> memory =
+            new ReusedMemory<>(64 << 20, ByteBuffer::allocateDirect, ByteBuffer::capacity, buffer -> {});
 
     /** The meetings of a call, by their numbers. */
     private enum Stage {
@@ -65,7 +68,7 @@ public final class CallRunner {
         this.meetings = meetings;
         this.exchanges = exchanges;
         this.blocking = blocking;
-        this.calls = new CallSequence(member.waiting(), member.worldRank(member.rank()));
+        this.calls = new CallSequence(member.waiting());
     }
 
     Membership member() {

@@ -13,7 +13,6 @@ import org.robber.transport.rendezvous.BlockingCalls;
 /** Numbers the calls of a communicator, which one thread at a time begins. Thread-safe. */
 final class CallSequence {
     private final BlockingCalls waiting;
-    private final int rank;
 
     /** The thread that begins a call, or waits for one that it has begun. */
     private final AtomicReference<@Nullable Thread> user = new AtomicReference<>();
@@ -24,10 +23,8 @@ final class CallSequence {
     private volatile boolean closed;
     private volatile @Nullable Duration limit;
 
-    /** @param rank of this node among all nodes of the job */
-    CallSequence(BlockingCalls waiting, int rank) {
+    CallSequence(BlockingCalls waiting) {
         this.waiting = waiting;
-        this.rank = rank;
     }
 
     /**
@@ -80,7 +77,7 @@ final class CallSequence {
     }
 
     private RobberException misuse(String phase, String why) {
-        return new RobberException(Reason.USAGE, List.of(rank), phase, phase + ": " + why);
+        return new RobberException(Reason.USAGE, List.of(waiting.rank()), phase, phase + ": " + why);
     }
 
     void leave() {

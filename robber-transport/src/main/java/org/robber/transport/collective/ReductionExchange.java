@@ -1,9 +1,11 @@
 package org.robber.transport.collective;
 
 import com.google.common.primitives.Ints;
+import java.nio.ByteBuffer;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.reduce.ReductionPlan;
 import org.robber.core.topology.DataPlacement;
+import org.robber.transport.memory.ReusedMemory;
 
 /**
  * A reduction in pieces, at one member.
@@ -24,7 +26,11 @@ record ReductionExchange(
      * @param mostRelayedBytes memory for those of them that this node brings for others
      */
     static ReductionExchange of(
-            Reduction reduction, PartLayout vector, ReductionPlan plan, PieceMemory memory, long mostRelayedBytes) {
+            Reduction reduction,
+            PartLayout vector,
+            ReductionPlan plan,
+            ReusedMemory<ByteBuffer> memory,
+            long mostRelayedBytes) {
         DataPlacement placement =
                 plan.placement().withRelays(Ints.saturatedCast(mostRelayedBytes / vector.pieceBytes()));
         PieceLayout layout = new PieceLayout((long) placement.pieceCount() * vector.pieceBytes(), vector.pieceBytes());

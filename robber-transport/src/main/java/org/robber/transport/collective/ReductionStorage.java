@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.robber.RobberException.Reason;
 import org.robber.Storage;
 import org.robber.core.reduce.ReductionPlan;
+import org.robber.transport.memory.ReusedMemory;
 
 /**
  * The pieces of a reduction at one member. Own contributions and results are in the buffers of the user, others in memory outside of the heap until
@@ -21,7 +22,7 @@ import org.robber.core.reduce.ReductionPlan;
 final class ReductionStorage implements Storage {
     private final PartLayout vector;
     private final ReductionPlan plan;
-    private final PieceMemory memory;
+    private final ReusedMemory<ByteBuffer> memory;
     private final int rank;
     private final Region in;
     private final @Nullable Region out;
@@ -41,7 +42,7 @@ final class ReductionStorage implements Storage {
      * @param vector the pieces of a vector: its chunks
      * @param memory for pieces that are not the user's
      */
-    ReductionStorage(Reduction reduction, PartLayout vector, ReductionPlan plan, PieceMemory memory) {
+    ReductionStorage(Reduction reduction, PartLayout vector, ReductionPlan plan, ReusedMemory<ByteBuffer> memory) {
         this.vector = vector;
         this.memory = memory;
         this.plan = plan;
@@ -77,8 +78,10 @@ final class ReductionStorage implements Storage {
         int piece = pieceAt(offsetBytes);
         int from = inPiece(offsetBytes);
         int data = Math.max(0, Math.min(target.remaining(), dataBytes(piece) - from));
-        read(piece, from, target.slice(target.position(), data));
-        target.position(target.position() + data);
+        if (data > 0) {
+            read(piece, from, target.slice(target.position(), data));
+            target.position(target.position() + data);
+        }
         while (target.hasRemaining()) {
             target.put((byte) 0);
         }
@@ -162,7 +165,7 @@ final class ReductionStorage implements Storage {
             }
             ByteBuffer made = copy(piece, copies);
             combination.accept(data, made);
-            result.write(0, made);
+            result.write(0, made.duplicate());
         } finally {
             copies.forEach(memory::giveBack);
         }
@@ -175,7 +178,7 @@ final class ReductionStorage implements Storage {
     }
 
     private ByteBuffer copy(int piece, List<ByteBuffer> copies) {
-        ByteBuffer copy = memory.take(vector.pieceBytes()).limit(dataBytes(piece));
+        ByteBuffer copy = memory.take(vector.pieceBytes()).clear().limit(dataBytes(piece));
         copies.add(copy);
         return copy;
     }
@@ -200,7 +203,7 @@ final class ReductionStorage implements Storage {
     /** The memory of a piece that is not the user's. The kernel reads and writes it without a copy. */
     private ByteBuffer room(int piece) {
         return kept.computeIfAbsent(
-                piece, number -> memory.take(vector.pieceBytes()).limit(dataBytes(number)));
+                piece, number -> memory.take(vector.pieceBytes()).clear().limit(dataBytes(number)));
     }
 
     /** Where a piece lies in the data of the user; null if it does not. */

@@ -2,6 +2,7 @@ package org.robber.transport.link;
 
 import com.google.common.base.Preconditions;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -9,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.robber.transport.memory.ReusedMemory;
 
 /**
  * A node's memory budget for pieces on their way, cut into direct buffers of one piece each. Buffers are taken when first
@@ -21,9 +23,19 @@ final class PieceBuffers implements AutoCloseable {
     /** Kept pieces take a part of the budget, so that they cost no more memory than the pieces of a few turns. */
     private static final int KEPT_SHARE = 8;
 
+    /**
+     * Memory of all transfers of this process. Netty's pool returns it to the system as soon as a transfer is over, so up to 64 MiB are kept for the next
+     * one.
+     */
+    static final ReusedMemory<ByteBuf> OF_PROCESS = new ReusedMemory<>(
+            64 << 20,
+            bytes -> PooledByteBufAllocator.DEFAULT.directBuffer(bytes, bytes),
+            ByteBuf::capacity,
+            ByteBuf::release);
+
     private final int pieceBytes;
     private final int maxBuffers;
-    private final RecycledBuffers source;
+    private final ReusedMemory<ByteBuf> source;
     private final ArrayDeque<Buffer> idle = new ArrayDeque<>();
     private final ArrayDeque<Consumer<Lease>> waiting = new ArrayDeque<>();
     /** By piece, the one that was kept first in front. */
@@ -39,7 +51,7 @@ final class PieceBuffers implements AutoCloseable {
      *     move
      * @param source where the buffers are from
      */
-    PieceBuffers(int pieceBytes, long budgetBytes, RecycledBuffers source) {
+    PieceBuffers(int pieceBytes, long budgetBytes, ReusedMemory<ByteBuf> source) {
         this.source = source;
         this.pieceBytes = pieceBytes;
         this.maxBuffers = (int) Math.max(2, Math.min(Integer.MAX_VALUE, budgetBytes / pieceBytes));
@@ -92,7 +104,7 @@ final class PieceBuffers implements AutoCloseable {
             buffer = unusedOfKept();
         }
         if (buffer == null && made < maxBuffers) {
-            buffer = new Buffer(source.take(pieceBytes));
+            buffer = new Buffer(source.take(pieceBytes).clear());
             made++;
         }
         if (buffer == null) {

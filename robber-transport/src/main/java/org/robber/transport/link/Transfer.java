@@ -73,9 +73,8 @@ public final class Transfer {
         this.source = source;
         this.known = known;
         this.hasher = resources.hasher();
-        this.arriving = new PieceBuffers(layout.pieceBytes(), resources.memoryBytes() / 2, RecycledBuffers.ofProcess());
-        this.departing =
-                new PieceBuffers(layout.pieceBytes(), resources.memoryBytes() / 2, RecycledBuffers.ofProcess());
+        this.arriving = new PieceBuffers(layout.pieceBytes(), resources.memoryBytes() / 2, PieceBuffers.OF_PROCESS);
+        this.departing = new PieceBuffers(layout.pieceBytes(), resources.memoryBytes() / 2, PieceBuffers.OF_PROCESS);
         this.digests = new PieceDigests(
                 known, () -> digestsKnown.complete(resources.hasher().hashAll(known.allBytes())));
         this.intake = new PieceIntake(

@@ -7,7 +7,7 @@ package org.robber.transport.stream;
 final class ChunkSize {
     static final int LEAST_BYTES = 8 << 20;
 
-    /** Two are under way, and one is filled or read. */
+    /** A reader has two that are under way, and one that is being read. */
     static final int CHUNKS_PER_WINDOW = 3;
 
     static final int MOST_BYTES = 64 << 20;
@@ -35,11 +35,16 @@ final class ChunkSize {
 
     /** @param windowBytes for all chunks of a node, at most three of {@link #MOST_BYTES} */
     static ChunkSize ofWindow(long windowBytes) {
-        int most = (int) Long.highestOneBit(windowBytes / CHUNKS_PER_WINDOW);
+        int most = mostOfWindow(windowBytes);
         return new ChunkSize(Math.min(LEAST_BYTES, most), most);
     }
 
-    /** The size of the next chunk, a power of two. */
+    /** The largest chunk of a stream with this window. */
+    static int mostOfWindow(long windowBytes) {
+        return (int) (windowBytes / CHUNKS_PER_WINDOW);
+    }
+
+    /** The size of the next chunk. */
     int bytes() {
         return bytes;
     }

@@ -54,8 +54,8 @@ public final class StreamReader implements MulticastStream {
         this.root = root;
         this.options = options;
         for (int i = 0; i < ChunkSize.CHUNKS_PER_WINDOW; i++) {
-            // There is memory as soon as the size of the first chunk is known.
-            free.add(ByteBuffer.allocateDirect(0));
+            // Without a window, there is memory as soon as the size of a chunk is known.
+            free.add(ByteBuffer.allocateDirect(ChunkSize.mostOfWindow(options.windowBytes())));
         }
     }
 

@@ -17,6 +17,7 @@ public final class StreamWriter implements MulticastStream {
     private final Communicator nodes;
     private final Queue<Sent> underWay = new ArrayDeque<>();
     private final ChunkSize size;
+    private final long windowBytes;
     private ByteBuffer chunk;
     private long lastPassedNanos = System.nanoTime();
     private boolean open = true;
@@ -30,7 +31,8 @@ public final class StreamWriter implements MulticastStream {
         this.size = options.windowBytes() == 0
                 ? ChunkSize.ofHeap(Runtime.getRuntime().maxMemory())
                 : ChunkSize.ofWindow(options.windowBytes());
-        this.chunk = ByteBuffer.allocateDirect(size.bytes());
+        this.windowBytes = options.windowBytes();
+        this.chunk = newChunk();
     }
 
     @Override
@@ -54,7 +56,13 @@ public final class StreamWriter implements MulticastStream {
         chunk.flip();
         nodes.iBcast(new int[] {chunk.remaining()}, nodes.rank());
         underWay.add(new Sent(chunk, nodes.iBcast(chunk, nodes.rank())));
-        chunk = underWay.size() < CHUNKS_UNDER_WAY ? ByteBuffer.allocateDirect(size.bytes()) : oldest();
+        chunk = underWay.size() < CHUNKS_UNDER_WAY ? newChunk() : oldest();
+    }
+
+    /** With a window, memory for the largest chunk: what a chunk has outgrown would be garbage beside the window. */
+    private ByteBuffer newChunk() {
+        int bytes = windowBytes == 0 ? size.bytes() : ChunkSize.mostOfWindow(windowBytes);
+        return ByteBuffer.allocateDirect(bytes).limit(size.bytes());
     }
 
     /** The memory of the oldest chunk, once every node has it; or more, or less of it. */

@@ -11,7 +11,7 @@ class ArrivalTest {
     /** Whoever waits for the memory takes locks of its own. */
     @Test
     void memoryIsGivenBackWithoutALock() {
-        PieceBuffers buffers = new PieceBuffers(100, 100, new RecycledBuffers());
+        PieceBuffers buffers = new PieceBuffers(100, 100, PieceBuffers.OF_PROCESS);
         List<Arrival> arrivals = new ArrayList<>();
         for (int piece = 0; piece < 2; piece++) {
             Arrival arrival = new Arrival(piece, 1);

@@ -4,15 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.robber.transport.link.PieceBuffers.Lease;
+import org.robber.transport.memory.ReusedMemory;
 
 class PieceBuffersTest {
-    private final RecycledBuffers source = new RecycledBuffers();
+    private final ReusedMemory<ByteBuf> source =
+            new ReusedMemory<>(1 << 20, Unpooled::directBuffer, ByteBuf::capacity, ByteBuf::release);
     private final PieceBuffers buffers = new PieceBuffers(1024, 3 * 1024, source);
 
     @AfterEach
@@ -90,7 +93,7 @@ class PieceBuffersTest {
 
     @Test
     void aBudgetSmallerThanTwoPiecesStillLetsThingsMove() {
-        try (PieceBuffers tiny = new PieceBuffers(1024, 10, new RecycledBuffers())) {
+        try (PieceBuffers tiny = new PieceBuffers(1024, 10, source)) {
             Lease first = tiny.take(PieceBuffersTest::unexpected);
             Lease second = tiny.take(PieceBuffersTest::unexpected);
 

@@ -30,7 +30,7 @@ class PieceIntakeTest {
     private final PieceHasher hasher = PieceHashers.named("xxh3-128");
     private final byte[] target = new byte[2500];
     private final byte[] source = new byte[2500];
-    private final PieceBuffers buffers = new PieceBuffers(PIECE_BYTES, 2 * PIECE_BYTES, new RecycledBuffers());
+    private final PieceBuffers buffers = new PieceBuffers(PIECE_BYTES, 2 * PIECE_BYTES, PieceBuffers.OF_PROCESS);
     private final List<Event> events = new ArrayList<>();
     private final List<Throwable> failures = new ArrayList<>();
     private final List<Runnable> storageTasks = new ArrayList<>();

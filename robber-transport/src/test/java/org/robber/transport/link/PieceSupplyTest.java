@@ -25,8 +25,8 @@ class PieceSupplyTest {
     private final PieceLayout layout = new PieceLayout(400, PIECE_BYTES);
     private final PieceHasher hasher = PieceHashers.named("xxh3-128");
     private final byte[] source = new byte[400];
-    private final PieceBuffers buffers = new PieceBuffers(PIECE_BYTES, 2 * PIECE_BYTES, new RecycledBuffers());
-    private final PieceBuffers arrived = new PieceBuffers(PIECE_BYTES, 8 * PIECE_BYTES, new RecycledBuffers());
+    private final PieceBuffers buffers = new PieceBuffers(PIECE_BYTES, 2 * PIECE_BYTES, PieceBuffers.OF_PROCESS);
+    private final PieceBuffers arrived = new PieceBuffers(PIECE_BYTES, 8 * PIECE_BYTES, PieceBuffers.OF_PROCESS);
     private final ArrayDeque<Runnable> storageTasks = new ArrayDeque<>();
     private final List<OutgoingPiece> ready = new ArrayList<>();
     private final List<Throwable> failures = new ArrayList<>();

@@ -42,9 +42,9 @@ class ChunkSizeTest {
     @Test
     void threeChunksFitIntoTheWindow() {
         assertThat(sizeAfter(ChunkSize.ofWindow(192 * MEBIBYTE), 10, 1e9)).isEqualTo(64 * MEBIBYTE);
-        assertThat(sizeAfter(ChunkSize.ofWindow(191 * MEBIBYTE), 10, 1e9)).isEqualTo(32 * MEBIBYTE);
-        assertThat(sizeAfter(ChunkSize.ofWindow(5 * MEBIBYTE), 10, 1e9)).isEqualTo(MEBIBYTE);
-        assertThat(sizeAfter(ChunkSize.ofWindow(5 * MEBIBYTE), 10, 1e3)).isEqualTo(MEBIBYTE);
+        assertThat(sizeAfter(ChunkSize.ofWindow(90 * MEBIBYTE), 10, 1e9)).isEqualTo(30 * MEBIBYTE);
+        assertThat(sizeAfter(ChunkSize.ofWindow(12 * MEBIBYTE), 10, 1e9)).isEqualTo(4 * MEBIBYTE);
+        assertThat(sizeAfter(ChunkSize.ofWindow(12 * MEBIBYTE), 10, 1e3)).isEqualTo(4 * MEBIBYTE);
     }
 
     @Test
