@@ -2,6 +2,7 @@ package org.robber.transport.mesh;
 
 import com.google.common.collect.ImmutableList;
 import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
 import org.robber.core.meeting.MeetingKey;
 import org.robber.core.meeting.MeshMessage;
 import org.robber.core.meeting.MeshMessage.Begun;
@@ -17,7 +18,8 @@ import org.robber.core.wire.WireError;
 import org.robber.core.wire.WireException;
 
 /**
- * The binary form of {@link MeshMessage}: frames as in {@link FrameHead}, with these payloads, big endian.
+ * The binary form of {@link MeshMessage}: frames as in {@link FrameHead}, with these payloads, big endian. The CRC-32C of type and payload follows each,
+ * since small calls bring what they bring without another digest.
  *
  * <pre>{@code
  *   BUNDLE     u64 group, u64 number, call, u32 count, and for each: u32 length, payload
@@ -29,6 +31,7 @@ import org.robber.core.wire.WireException;
  * <p>Decoding throws {@link WireException} and nothing else, whatever the bytes are.
  */
 final class MeshCodec {
+    static final int CRC_BYTES = Integer.BYTES;
 
     private MeshCodec() {}
 
@@ -63,7 +66,10 @@ final class MeshCodec {
         } else if (message instanceof Received received) {
             out.natural("count", received.count());
         }
-        return out.finish();
+        out.i32(0);
+        ByteBuffer frame = out.finish();
+        int end = frame.limit() - CRC_BYTES;
+        return frame.putInt(end, crc32c(type.code(), frame.slice(FrameHead.BYTES, end - FrameHead.BYTES)));
     }
 
     /**
@@ -75,7 +81,12 @@ final class MeshCodec {
      */
     static MeshMessage decode(int typeCode, ByteBuffer payload) {
         MeshType type = type(typeCode);
-        FieldReader in = new FieldReader(type, payload);
+        int fieldBytes = payload.remaining() - CRC_BYTES;
+        if (fieldBytes < 0) {
+            throw new WireException(WireError.TRUNCATED, type + ": no checksum");
+        }
+        ByteBuffer fields = payload.slice(payload.position(), fieldBytes);
+        FieldReader in = new FieldReader(type, fields);
         MeshMessage message = switch (type) {
             case BUNDLE -> new Bundle(key(in), in.name("call"), payloads(in));
             case BEGUN -> new Begun(key(in), in.name("call"));
@@ -83,8 +94,18 @@ final class MeshCodec {
             case LEAVE -> new Leave();
         };
         in.end();
+        if (crc32c(typeCode, fields) != payload.duplicate().getInt(payload.limit() - CRC_BYTES)) {
+            throw new WireException(WireError.MALFORMED, type + ": the checksum is not that of the message");
+        }
         payload.position(payload.limit());
         return message;
+    }
+
+    private static int crc32c(int typeCode, ByteBuffer fields) {
+        CRC32C crc = new CRC32C();
+        crc.update(typeCode);
+        crc.update(fields);
+        return (int) crc.getValue();
     }
 
     private static MeetingKey key(FieldReader in) {

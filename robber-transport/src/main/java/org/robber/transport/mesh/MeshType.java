@@ -35,7 +35,7 @@ enum MeshType {
     MeshType(int code, Class<? extends MeshMessage> record, int maxPayloadBytes) {
         this.code = code;
         this.record = record;
-        this.maxFrameBytes = FrameHead.BYTES + maxPayloadBytes;
+        this.maxFrameBytes = FrameHead.BYTES + maxPayloadBytes + MeshCodec.CRC_BYTES;
     }
 
     /** The code of this type on the wire, 1..255. */

@@ -12,12 +12,12 @@ final class GoldenMesh {
     static final List<Golden<MeshMessage>> MESSAGES = List.of(
             Golden.of(
                     new MeshMessage.Bundle(new MeetingKey(-2, 3), "go", List.of(bytes("0102"), bytes(""))),
-                    "00000023 61 FFFFFFFFFFFFFFFE 0000000000000003 0002 676F 00000002 00000002 0102 00000000"),
+                    "00000027 61 FFFFFFFFFFFFFFFE 0000000000000003 0002 676F 00000002 00000002 0102 00000000 E0B6DA19"),
             Golden.of(
                     new MeshMessage.Begun(new MeetingKey(0, 4), "go"),
-                    "00000015 62 0000000000000000 0000000000000004 0002 676F"),
-            Golden.of(new MeshMessage.Received(258), "00000009 63 0000000000000102"),
-            Golden.of(new MeshMessage.Leave(), "00000001 64"));
+                    "00000019 62 0000000000000000 0000000000000004 0002 676F 56481FF1"),
+            Golden.of(new MeshMessage.Received(258), "0000000D 63 0000000000000102 6B069239"),
+            Golden.of(new MeshMessage.Leave(), "00000005 64 F421572C"));
 
     private GoldenMesh() {}
 }

@@ -137,7 +137,7 @@ class MeshCodecTest {
     })
     void wrongFieldsAreRefused(MeshType type, WireError error, String hex, String why) {
         assertThat(why).isNotEmpty();
-        assertRefused(error, type.code(), Golden.bytes(hex));
+        assertRefused(error, type.code(), Golden.bytes(hex + " 00000000"));
     }
 
     private static void assertRefused(WireError error, int typeCode, byte[] payload) {
