@@ -12,6 +12,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.robber.RobberException.Reason;
 import org.robber.core.random.SeededRuns;
 
@@ -128,69 +130,40 @@ class MulticastStreamTest {
         }
     }
 
-    @Test
-    void aReaderWithoutRoomHoldsTheOthersBack() {
+    /**
+     * @param least so much is written at once
+     * @param most the windows of the root and of the reader, and a chunk that the reader has begun to read
+     */
+    @ParameterizedTest
+    @CsvSource({"0, 20000000, 250000000, 300000000", "12582912, 8000000, 29360128, 60000000"})
+    void aReaderWithoutRoomHoldsTheOthersBack(long window, long least, long most, long all) {
+        StreamOptions options = StreamOptions.defaults().withWindow(window);
         AtomicLong written = new AtomicLong();
         CountDownLatch full = new CountDownLatch(1);
         try (LocalJob job = Robber.local(1, 2)) {
             job.run(world -> {
-                MulticastStream stream = world.openStream(0);
+                MulticastStream stream = world.openStream(0, options);
                 if (world.rank() == 0) {
                     Thread writer = new Thread(() -> {
-                        for (int i = 0; i < 300; i++) {
-                            written.addAndGet(stream.write(ByteBuffer.allocate(1_000_000)));
+                        while (written.get() < all) {
+                            written.addAndGet(stream.write(ByteBuffer.allocate(100_000)));
                         }
                         stream.close();
                     });
                     writer.start();
                     // Until it waits: all memory is full.
                     long before = -1;
-                    while (written.get() < 20_000_000 || written.get() != before) {
+                    while (written.get() < least || written.get() != before) {
                         before = written.get();
                         writer.join(200);
                     }
-                    assertThat(before).isLessThan(250_000_000);
+                    assertThat(before).isLessThan(most);
                     full.countDown();
                     writer.join();
-                    assertThat(written).hasValue(300_000_000);
+                    assertThat(written).hasValue(all);
                 } else {
                     full.await();
-                    assertThat(readAll(stream, new Random(4))[0]).isEqualTo(300_000_000);
-                }
-            });
-        }
-    }
-
-    @Test
-    void aSmallWindowHoldsTheRootBackEarly() {
-        long window = 12 << 20;
-        CountDownLatch full = new CountDownLatch(1);
-        AtomicLong written = new AtomicLong();
-        try (LocalJob job = Robber.local(1, 2)) {
-            job.run(world -> {
-                MulticastStream stream =
-                        world.openStream(0, StreamOptions.defaults().withWindow(window));
-                if (world.rank() == 0) {
-                    Thread writer = new Thread(() -> {
-                        for (int i = 0; i < 600; i++) {
-                            written.addAndGet(stream.write(ByteBuffer.allocate(100_000)));
-                        }
-                        stream.close();
-                    });
-                    writer.start();
-                    long before = -1;
-                    while (written.get() < 8_000_000 || written.get() != before) {
-                        before = written.get();
-                        writer.join(200);
-                    }
-                    assertThat(before)
-                            .as("the windows of the root and of the reader, and what the reader has begun to read")
-                            .isLessThan(2 * window + window / 3);
-                    full.countDown();
-                    writer.join();
-                } else {
-                    full.await();
-                    assertThat(readAll(stream, new Random(5))[0]).isEqualTo(60_000_000);
+                    assertThat(readAll(stream, new Random(4))[0]).isEqualTo(all);
                 }
             });
         }
