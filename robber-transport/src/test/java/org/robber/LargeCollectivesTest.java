@@ -18,7 +18,7 @@ class LargeCollectivesTest {
     private static final long GIB = 1L << 30;
 
     /**
-     * Bytes that depend on their position, without memory. What is written is compared with what it should be, and counted. The sum of two patterns has the sum
+     * Bytes that depend on their position, without memory. Each write is compared with the pattern, and counted. The sum of two patterns has the sum
      * of their steps and seeds.
      */
     private record Pattern(long sizeBytes, long step, long seed, AtomicLong written) implements Storage {

@@ -7,7 +7,7 @@ import java.util.Locale;
 import org.robber.Communicator;
 import org.robber.MulticastStream;
 import org.robber.Op;
-import org.robber.bench.loopback.ProcessMeter;
+import org.robber.bench.ProcessMeter;
 
 /** A stream from rank 0 to all others, timed in its steady state: what came in the first seconds does not count. */
 final class StreamCase {

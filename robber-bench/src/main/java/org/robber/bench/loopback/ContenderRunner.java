@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.robber.ChannelOptions;
+import org.robber.bench.ProcessMeter;
 import org.robber.core.topology.Topology;
 
 /** Runs one contender on data that is there: fresh processes, whose reports it reads and whose files it removes. */

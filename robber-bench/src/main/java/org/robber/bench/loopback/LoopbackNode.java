@@ -11,6 +11,7 @@ import org.robber.MulticastChannel;
 import org.robber.Robber;
 import org.robber.TlsOptions;
 import org.robber.TransferStats;
+import org.robber.bench.ProcessMeter;
 
 /**
  * One node process of Robber: joins, opens a channel, multicasts once, the first transfer of its life. Rank 0 prints the

@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.Set;
+import org.robber.bench.ProcessMeter;
 
 /** A receiving process of the plain copy: reads the stream to its end and puts the bytes in their place. */
 final class PlainReceiver {

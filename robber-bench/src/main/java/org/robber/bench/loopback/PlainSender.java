@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.robber.bench.ProcessMeter;
 
 /**
  * The sending process of the plain copy: hands the file to the kernel once per receiver, with a thread for each, and never

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.robber.Robber;
+import org.robber.bench.ProcessMeter;
 
 /** Rank 0 of {@link ManyMembers}: measures itself while the members join, while they report, and while they get a broadcast. */
 final class RankZeroMeter {

@@ -137,7 +137,8 @@ public final class DataCalls {
                 second.type());
     }
 
-    static void checkRoot(int root, int size) {
+    /** Fails if this is no rank of a group of that size. */
+    public static void checkRoot(int root, int size) {
         checkArgument(root >= 0 && root < size, "root rank %s, of %s nodes", root, size);
     }
 

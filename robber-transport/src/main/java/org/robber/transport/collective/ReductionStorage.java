@@ -145,42 +145,41 @@ final class ReductionStorage implements Storage {
         List<ByteBuffer> data = new ArrayList<>();
         try {
             for (int i = 0; i < inputs.length(); i++) {
-                int input = inputs.get(i);
-                ByteBuffer inPlace = inPlace(input);
-                if (inPlace == null) {
-                    inPlace = copy(input, copies);
-                    read(input, 0, inPlace.duplicate());
-                }
-                data.add(inPlace);
+                data.add(data(inputs.get(i), copies));
             }
             Region result = result(piece);
-            if (result == null) {
-                combination.accept(data, room(piece).duplicate());
-                return;
-            }
-            ByteBuffer place = result.memory(0, dataBytes(piece));
-            if (place != null) {
-                combination.accept(data, place);
-                return;
-            }
-            ByteBuffer made = copy(piece, copies);
+            ByteBuffer place = result == null ? room(piece).duplicate() : result.memory(0, dataBytes(piece));
+            ByteBuffer made = place == null ? copy(piece, copies) : place;
             combination.accept(data, made);
-            result.write(0, made.duplicate());
+            if (result != null && place == null) {
+                result.write(0, made.duplicate());
+            }
         } finally {
             copies.forEach(memory::giveBack);
         }
     }
 
-    /** The data of a piece in its own memory; null if that cannot be had. */
-    private @Nullable ByteBuffer inPlace(int piece) {
+    /** The data of a piece in its own memory, or a copy if that cannot be had. */
+    private ByteBuffer data(int piece, List<ByteBuffer> copies) throws IOException {
         Region region = region(piece);
-        return region == null ? here(piece) : region.memory(0, dataBytes(piece));
+        ByteBuffer inPlace = region == null ? here(piece) : region.memory(0, dataBytes(piece));
+        if (inPlace != null) {
+            return inPlace;
+        }
+        ByteBuffer copy = copy(piece, copies);
+        read(piece, 0, copy.duplicate());
+        return copy;
     }
 
+    /** Memory for a copy of a piece, which is added to the copies. */
     private ByteBuffer copy(int piece, List<ByteBuffer> copies) {
-        ByteBuffer copy = memory.take(vector.pieceBytes()).clear().limit(dataBytes(piece));
+        ByteBuffer copy = newBuffer(piece);
         copies.add(copy);
         return copy;
+    }
+
+    private ByteBuffer newBuffer(int piece) {
+        return memory.take(vector.pieceBytes()).clear().limit(dataBytes(piece));
     }
 
     private ByteBuffer here(int piece) {
@@ -202,8 +201,7 @@ final class ReductionStorage implements Storage {
 
     /** The memory of a piece that is not the user's. The kernel reads and writes it without a copy. */
     private ByteBuffer room(int piece) {
-        return kept.computeIfAbsent(
-                piece, number -> memory.take(vector.pieceBytes()).clear().limit(dataBytes(number)));
+        return kept.computeIfAbsent(piece, this::newBuffer);
     }
 
     /** Where a piece lies in the data of the user; null if it does not. */

@@ -346,7 +346,7 @@ final class NettyCommunicator implements Communicator {
 
     @Override
     public MulticastStream openStream(int root, StreamOptions streamOptions) {
-        checkArgument(root >= 0 && root < size(), "root rank %s, of %s nodes", root, size());
+        DataCalls.checkRoot(root, size());
         checkGiven(streamOptions);
         Duration dropAfter = streamOptions.dropAfter();
         long windowBytes = streamOptions.windowBytes();

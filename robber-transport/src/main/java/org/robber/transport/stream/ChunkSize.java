@@ -1,5 +1,7 @@
 package org.robber.transport.stream;
 
+import org.robber.StreamOptions;
+
 /**
  * How large the next chunk of a stream is: about what goes in some seconds, so the beginning and the end of a chunk cost little, and a slow stream does not
  * wait long for a chunk to fill. Not thread-safe.
@@ -19,29 +21,38 @@ final class ChunkSize {
 
     private final int leastBytes;
     private final int mostBytes;
+    private final boolean isOfWindow;
     private int bytes;
 
-    private ChunkSize(int leastBytes, int mostBytes) {
+    private ChunkSize(int leastBytes, int mostBytes, boolean isOfWindow) {
         this.leastBytes = leastBytes;
         this.mostBytes = mostBytes;
+        this.isOfWindow = isOfWindow;
         this.bytes = leastBytes;
+    }
+
+    /** As the options say: by their window, or else by the heap of this process. */
+    static ChunkSize of(StreamOptions options) {
+        return options.windowBytes() == 0 ? ofHeap(Runtime.getRuntime().maxMemory()) : ofWindow(options.windowBytes());
     }
 
     /** @param heapBytes the largest heap of this process */
     static ChunkSize ofHeap(long heapBytes) {
-        return new ChunkSize(LEAST_BYTES, (int)
-                Math.max(LEAST_BYTES, Math.min(MOST_BYTES, Long.highestOneBit(heapBytes / HEAP_PER_CHUNK))));
+        return new ChunkSize(
+                LEAST_BYTES,
+                (int) Math.max(LEAST_BYTES, Math.min(MOST_BYTES, Long.highestOneBit(heapBytes / HEAP_PER_CHUNK))),
+                false);
     }
 
     /** @param windowBytes for all chunks of a node, at most three of {@link #MOST_BYTES} */
     static ChunkSize ofWindow(long windowBytes) {
-        int most = mostOfWindow(windowBytes);
-        return new ChunkSize(Math.min(LEAST_BYTES, most), most);
+        int most = (int) (windowBytes / CHUNKS_PER_WINDOW);
+        return new ChunkSize(Math.min(LEAST_BYTES, most), most, true);
     }
 
-    /** The largest chunk of a stream with this window. */
-    static int mostOfWindow(long windowBytes) {
-        return (int) (windowBytes / CHUNKS_PER_WINDOW);
+    /** Memory for a new chunk. With a window it is for the largest one: memory that a chunk has outgrown would be garbage beside the window. */
+    int roomBytes() {
+        return isOfWindow ? mostBytes : bytes;
     }
 
     /** The size of the next chunk. */

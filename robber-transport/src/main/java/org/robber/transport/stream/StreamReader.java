@@ -53,9 +53,9 @@ public final class StreamReader implements MulticastStream {
         this.nodes = nodes;
         this.root = root;
         this.options = options;
+        int roomBytes = ChunkSize.of(options).roomBytes();
         for (int i = 0; i < ChunkSize.CHUNKS_PER_WINDOW; i++) {
-            // Without a window, there is memory as soon as the size of a chunk is known.
-            free.add(ByteBuffer.allocateDirect(ChunkSize.mostOfWindow(options.windowBytes())));
+            free.add(ByteBuffer.allocateDirect(roomBytes));
         }
     }
 

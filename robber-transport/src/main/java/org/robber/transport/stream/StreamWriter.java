@@ -17,7 +17,6 @@ public final class StreamWriter implements MulticastStream {
     private final Communicator nodes;
     private final Queue<Sent> underWay = new ArrayDeque<>();
     private final ChunkSize size;
-    private final long windowBytes;
     private ByteBuffer chunk;
     private long lastPassedNanos = System.nanoTime();
     private boolean open = true;
@@ -28,10 +27,7 @@ public final class StreamWriter implements MulticastStream {
     /** @param nodes a communicator that no one else uses, with this node as the root */
     public StreamWriter(Communicator nodes, StreamOptions options) {
         this.nodes = nodes;
-        this.size = options.windowBytes() == 0
-                ? ChunkSize.ofHeap(Runtime.getRuntime().maxMemory())
-                : ChunkSize.ofWindow(options.windowBytes());
-        this.windowBytes = options.windowBytes();
+        this.size = ChunkSize.of(options);
         this.chunk = newChunk();
     }
 
@@ -59,10 +55,8 @@ public final class StreamWriter implements MulticastStream {
         chunk = underWay.size() < CHUNKS_UNDER_WAY ? newChunk() : oldest();
     }
 
-    /** With a window, memory for the largest chunk: what a chunk has outgrown would be garbage beside the window. */
     private ByteBuffer newChunk() {
-        int bytes = windowBytes == 0 ? size.bytes() : ChunkSize.mostOfWindow(windowBytes);
-        return ByteBuffer.allocateDirect(bytes).limit(size.bytes());
+        return ByteBuffer.allocateDirect(size.roomBytes()).limit(size.bytes());
     }
 
     /** The memory of the oldest chunk, once every node has it; or more, or less of it. */
@@ -73,7 +67,7 @@ public final class StreamWriter implements MulticastStream {
         size.passed(oldest.chunk.limit(), now - lastPassedNanos);
         lastPassedNanos = now;
         return oldest.chunk.capacity() < size.bytes()
-                ? ByteBuffer.allocateDirect(size.bytes())
+                ? newChunk()
                 : oldest.chunk.clear().limit(size.bytes());
     }
 

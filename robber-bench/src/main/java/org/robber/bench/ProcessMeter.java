@@ -1,4 +1,4 @@
-package org.robber.bench.loopback;
+package org.robber.bench;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,7 +14,7 @@ public final class ProcessMeter {
     private ProcessMeter() {}
 
     /** CPU time, user and system, of all threads since the process began; the kernel counts in ticks of 10 ms. */
-    static long cpuNanos() {
+    public static long cpuNanos() {
         // Not the management bean: loading its classes costs more CPU than a small transfer.
         return ProcessHandle.current()
                 .info()
@@ -35,7 +35,7 @@ public final class ProcessMeter {
     }
 
     /** Time of the day in nanoseconds: the one clock that processes share by contract. */
-    static long clockNanos() {
+    public static long clockNanos() {
         Instant now = Instant.now();
         return TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
     }
