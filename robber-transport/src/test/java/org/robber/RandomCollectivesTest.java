@@ -27,14 +27,14 @@ class RandomCollectivesTest {
     private static final int MOST_ATTEMPTS = 20;
 
     private static final List<String> STRATEGIES =
-            List.of("robber", "robber", "flat", "binomial", "chain", "mob", "bittorrent");
+            List.of("robber", "robber", "robber", "robber", "flat", "binomial", "chain", "mob", "bittorrent");
 
     /**
      * @param clusters the name of each node's cluster, by rank
-     * @param strategies the strategy of each group
+     * @param options of each group; with a piece size, all calls of more than a few bytes go in pieces
      */
     private record Plan(
-            List<String> clusters, List<GroupPlan> groups, List<String> strategies, List<RandomCalls> cases) {
+            List<String> clusters, List<GroupPlan> groups, List<ChannelOptions> options, List<RandomCalls> cases) {
 
         static Plan draw(SeededRandom random) {
             int nodes = 1 + random.nextInt(MOST_NODES);
@@ -52,10 +52,12 @@ class RandomCollectivesTest {
             for (int i = 0; i < CASES_PER_JOB; i++) {
                 cases.add(RandomCalls.draw(random, groups.size(), nodes));
             }
-            List<String> strategies = groups.stream()
-                    .map(group -> STRATEGIES.get(random.nextInt(STRATEGIES.size())))
+            List<ChannelOptions> options = groups.stream()
+                    .map(group -> ChannelOptions.defaults()
+                            .withStrategy(STRATEGIES.get(random.nextInt(STRATEGIES.size())))
+                            .withPieceBytes(random.nextBoolean() ? 0 : 1 << (13 + random.nextInt(6))))
                     .toList();
-            return new Plan(clusters, groups, strategies, cases);
+            return new Plan(clusters, groups, options, cases);
         }
 
         /** Runs it; returns the first case that fails, or null. */
@@ -88,8 +90,8 @@ class RandomCollectivesTest {
             List<Optional<Communicator>> made = new ArrayList<>();
             for (int number = 0; number < groups.size(); number++) {
                 GroupPlan plan = groups.get(number);
-                ChannelOptions options = ChannelOptions.defaults().withStrategy(strategies.get(number));
-                Optional<Communicator> group = plan.make(world).map(each -> each.withOptions(options));
+                ChannelOptions chosen = options.get(number);
+                Optional<Communicator> group = plan.make(world).map(each -> each.withOptions(chosen));
                 List<Integer> members = group.map(each -> IntStream.range(0, each.size())
                                 .mapToObj(each::worldRank)
                                 .toList())
@@ -101,7 +103,7 @@ class RandomCollectivesTest {
         }
 
         private Plan with(RandomCalls only) {
-            return new Plan(clusters, groups, strategies, List.of(only));
+            return new Plan(clusters, groups, options, List.of(only));
         }
 
         /** A case that fails alone, as small as a few attempts can make it; what is given, if it does not fail alone. */
@@ -138,7 +140,7 @@ class RandomCollectivesTest {
             if (failure != null) {
                 Failure smallest = plan.shrink(failure);
                 throw new AssertionError(
-                        "clusters " + plan.clusters + ", groups " + plan.groups + ", strategies " + plan.strategies
+                        "clusters " + plan.clusters + ", groups " + plan.groups + ", options " + plan.options
                                 + "\n"
                                 + failure.calls + "\n" + failure.why + "\n"
                                 + (smallest.equals(failure) ? "does not fail alone" : "smallest: " + smallest),

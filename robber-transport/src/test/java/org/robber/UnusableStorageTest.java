@@ -7,15 +7,18 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.robber.RobberException.Reason;
 
-/** Storages that cannot be read or written, in calls whose data move in pieces: failures name the rank, the call and whose fault it is. */
+/** Storages that cannot be read or written, in calls with and without pieces: failures name the node, the call and whose fault it is. */
 @Timeout(60)
 class UnusableStorageTest {
     private static final int NODES = 3;
     private static final int BYTES = 2 << 20;
+
+    private static final ChannelOptions PIECES = ChannelOptions.defaults().withPieceBytes(1 << 16);
 
     /** A place for so many bytes on a broken disk. */
     private record Broken(long sizeBytes) implements Storage {
@@ -34,11 +37,16 @@ class UnusableStorageTest {
     }
 
     /** The failure that each rank hears of a call in which the storage of rank 1 fails. */
-    private static Map<Integer, RobberException> failures(RankProgram program) {
+    private static Map<Integer, RobberException> failures(boolean inPieces, RankProgram program) {
         Map<Integer, RobberException> failures = new ConcurrentHashMap<>();
         try (LocalJob job = Robber.local(1, NODES)) {
-            job.run(world ->
-                    failures.put(world.rank(), catchThrowableOfType(RobberException.class, () -> program.run(world))));
+            job.run(world -> {
+                Communicator calls = inPieces ? world.withOptions(PIECES) : world;
+                RobberException failure = catchThrowableOfType(RobberException.class, () -> program.run(calls));
+                if (failure != null) {
+                    failures.put(world.rank(), failure);
+                }
+            });
         }
         return failures;
     }
@@ -55,23 +63,30 @@ class UnusableStorageTest {
         return world.rank() == 1 ? new Broken(bytes) : new byte[bytes];
     }
 
-    @Test
-    void aPartThatCannotBeReadIsTheFaultOfItsSource() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aPartThatCannotBeReadIsTheFaultOfItsSource(boolean inPieces) {
         assertAllHear(
-                failures(world ->
-                        world.gather(broken(world, BYTES), world.rank() == 0 ? new byte[NODES * BYTES] : null, 0)),
+                failures(
+                        inPieces,
+                        world -> world.gather(
+                                broken(world, BYTES), world.rank() == 0 ? new byte[NODES * BYTES] : null, 0)),
                 "gather to rank 0");
     }
 
-    @Test
-    void aContributionThatCannotBeReadIsTheFaultOfItsSource() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aContributionThatCannotBeReadIsTheFaultOfItsSource(boolean inPieces) {
         assertAllHear(
-                failures(world -> world.allReduce(broken(world, BYTES), new byte[BYTES], Op.SUM)), "allReduce by sum");
+                failures(inPieces, world -> world.allReduce(broken(world, BYTES), new byte[BYTES], Op.SUM)),
+                "allReduce by sum");
     }
 
-    @Test
-    void aResultThatCannotBeWrittenIsTheFaultOfItsDestination() {
-        RobberException failure = failures(world -> world.allReduce(new byte[BYTES], broken(world, BYTES), Op.SUM))
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aResultThatCannotBeWrittenIsTheFaultOfItsDestination(boolean inPieces) {
+        RobberException failure = failures(
+                        inPieces, world -> world.allReduce(new byte[BYTES], broken(world, BYTES), Op.SUM))
                 .get(1);
         assertThat(failure.reason()).as("%s", failure).isEqualTo(Reason.DESTINATION);
         assertThat(failure).hasMessageContainingAll("(rank 1, ", "allReduce by sum", "bad sector");

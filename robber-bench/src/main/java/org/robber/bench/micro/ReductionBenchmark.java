@@ -1,5 +1,6 @@
 package org.robber.bench.micro;
 
+import com.google.common.collect.ImmutableMap;
 import java.util.Collections;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -17,6 +18,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import org.robber.Op;
 import org.robber.core.meeting.Group;
+import org.robber.core.meeting.MeetingAction.Met;
+import org.robber.core.meeting.MeetingKey;
 import org.robber.core.reduce.ReductionPlanner;
 import org.robber.core.topology.DataPlacement;
 import org.robber.core.topology.Topology;
@@ -51,9 +54,15 @@ public class ReductionBenchmark {
 
     private final CallRunner runner = new CallRunner(
             new Membership(
-                    Group.world(NODES), 0, Topology.ofSizes(NODES), new BlockingCalls(0, failure -> {}), failure -> {}),
+                    Group.world(NODES),
+                    0,
+                    Topology.ofSizes(NODES),
+                    new BlockingCalls(0, failure -> {}),
+                    failure -> {},
+                    rank -> "rank " + rank),
             // All others bring the same, and are here.
-            (group, number, call, payload) -> CompletableFuture.completedFuture(Collections.nCopies(NODES, payload)),
+            () -> (group, number, call, payload, personal) -> CompletableFuture.completedFuture(new Met(
+                    new MeetingKey(group.id(), number), Collections.nCopies(NODES, payload), ImmutableMap.of())),
             new NoExchanges(),
             Runnable::run);
     private final ReductionCalls calls = new ReductionCalls(runner);
@@ -74,8 +83,8 @@ public class ReductionBenchmark {
         }
 
         @Override
-        public long mostMeetingBytes() {
-            return 1 << 16;
+        public long mostPersonalBytes() {
+            return 0;
         }
 
         @Override

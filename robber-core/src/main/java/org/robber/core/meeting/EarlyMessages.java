@@ -24,11 +24,8 @@ final class EarlyMessages {
 
     record Early(int from, OfMeeting message) {
         long bytes() {
-            return OVERHEAD_BYTES
-                    + (message instanceof Bundle bundle
-                            ? bundle.bytes()
-                                    + PAYLOAD_OVERHEAD_BYTES * bundle.payloads().size()
-                            : 0);
+            int payloads = message instanceof Bundle bundle ? bundle.payloads().size() : 1;
+            return OVERHEAD_BYTES + message.bytes() + PAYLOAD_OVERHEAD_BYTES * payloads;
         }
     }
 

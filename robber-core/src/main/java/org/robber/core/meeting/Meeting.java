@@ -1,7 +1,14 @@
 package org.robber.core.meeting;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.Lists;
+import java.nio.ByteBuffer;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -9,6 +16,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.meeting.MeshMessage.Begun;
 import org.robber.core.meeting.MeshMessage.Bundle;
+import org.robber.core.meeting.MeshMessage.OfMeeting;
+import org.robber.core.meeting.MeshMessage.Personal;
+import org.robber.core.meeting.PersonalPayloads.Outgoing;
 
 /** A meeting that this node has begun and that is not over here. */
 final class Meeting {
@@ -19,22 +29,39 @@ final class Meeting {
     private final String call;
     private final Group group;
     private final MeetingRoutes routes;
+    private final PersonalPayloads personal;
     private final byte[] @Nullable [] payloads;
+    private final Map<Integer, ByteBuffer> received = new HashMap<>();
     private final Set<Integer> awaitedBelow;
     private final Set<Integer> awaitedAbove;
+    private final Set<Integer> awaitedSingly;
     private boolean toldAbove;
+    private boolean toldBelow;
     private long bytes;
     private int ticks;
 
-    Meeting(MeetingKey key, String call, Group group, MeetingRoutes routes, int number, byte[] payload) {
+    Meeting(
+            MeetingKey key,
+            String call,
+            Group group,
+            MeetingRoutes routes,
+            int number,
+            byte[] payload,
+            PersonalPayloads personal) {
         this.key = key;
         this.call = call;
         this.group = group;
         this.routes = routes;
+        this.personal = personal;
         this.payloads = new byte[group.size()][];
         this.awaitedBelow = new HashSet<>(routes.below());
         this.awaitedAbove = new HashSet<>(routes.above());
+        this.awaitedSingly = new HashSet<>(ranks(personal.expectedFrom()));
         add(number, payload);
+    }
+
+    private List<Integer> ranks(Collection<Integer> numbers) {
+        return Lists.transform(ImmutableList.copyOf(numbers), group::rank);
     }
 
     private void add(int number, byte[] payload) {
@@ -51,8 +78,30 @@ final class Meeting {
         return call;
     }
 
-    /** Takes what a neighbour has sent; what came before, or from others, changes nothing. Returns false for a wrong count. */
-    boolean received(int from, Bundle bundle) {
+    /** Sends what is for single members. */
+    void begin(Consumer<MeetingAction> actions) {
+        if (!awaitedSingly.isEmpty()) {
+            actions.accept(new MeetingAction.Connect(ImmutableList.copyOf(awaitedSingly)));
+        }
+        for (Outgoing outgoing : personal.sent()) {
+            ImmutableList<Integer> to = ImmutableList.copyOf(ranks(outgoing.to()));
+            actions.accept(new MeetingAction.Connect(to));
+            actions.accept(new MeetingAction.Send(to, new Personal(key, call, outgoing.payload())));
+        }
+    }
+
+    /** Takes what another member has sent; what came before changes nothing. Returns false for what it never may send. */
+    boolean received(int from, OfMeeting message) {
+        if (message instanceof Personal single) {
+            if (awaitedSingly.remove(from)) {
+                received.put(group.number(from), single.payload());
+            }
+            return personal.expectedFrom().contains(group.number(from));
+        }
+        return !(message instanceof Bundle bundle) || received(from, bundle);
+    }
+
+    private boolean received(int from, Bundle bundle) {
         ImmutableList<Integer> numbers = routes.sources().get(from);
         if (numbers == null || numbers.size() != bundle.payloads().size()) {
             return false;
@@ -76,11 +125,16 @@ final class Meeting {
         if (!toldAbove || !awaitedAbove.isEmpty()) {
             return false;
         }
-        Bundle all = bundle(routes.everyone());
-        if (!routes.below().isEmpty()) {
-            actions.accept(new MeetingAction.Send(routes.below(), all));
+        if (!toldBelow) {
+            toldBelow = true;
+            if (!routes.below().isEmpty()) {
+                actions.accept(new MeetingAction.Send(routes.below(), bundle(routes.everyone())));
+            }
         }
-        actions.accept(new MeetingAction.Met(key, all.payloads()));
+        if (!awaitedSingly.isEmpty()) {
+            return false;
+        }
+        actions.accept(new MeetingAction.Met(key, bundle(routes.everyone()).payloads(), ImmutableMap.copyOf(received)));
         return true;
     }
 
@@ -104,7 +158,7 @@ final class Meeting {
 
     /** Whether a message of this neighbour is still needed. */
     boolean awaits(int rank) {
-        return awaitedBelow.contains(rank) || awaitedAbove.contains(rank);
+        return awaitedBelow.contains(rank) || awaitedAbove.contains(rank) || awaitedSingly.contains(rank);
     }
 
     /** Some time has passed. */

@@ -1,6 +1,8 @@
 package org.robber.core.meeting;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
+import java.nio.ByteBuffer;
 import java.util.Collection;
 import java.util.List;
 
@@ -21,8 +23,14 @@ public sealed interface MeetingAction {
     /** Another node is in a meeting that this node has not begun. Nothing has to be done. */
     record Early(MeetingKey key, int rank, String call) implements MeetingAction {}
 
-    /** The meeting is over at this node. */
-    record Met(MeetingKey key, List<byte[]> payloads) implements MeetingAction {}
+    /**
+     * The meeting is over at this node.
+     *
+     * @param payloads of all members, by number
+     * @param personal what members have brought for this one, by their number
+     */
+    record Met(MeetingKey key, List<byte[]> payloads, ImmutableMap<Integer, ByteBuffer> personal)
+            implements MeetingAction {}
 
     /** The meeting has failed at this node: it needed something of a node that is lost, has left or cannot be reached. */
     record MemberGone(MeetingKey key, String call, int rank) implements MeetingAction {}

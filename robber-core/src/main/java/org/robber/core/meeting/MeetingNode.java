@@ -15,13 +15,13 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.function.Predicate;
-import org.robber.core.meeting.MeshMessage.Bundle;
 import org.robber.core.meeting.MeshMessage.OfMeeting;
 import org.robber.core.topology.Topology;
 
 /**
  * One node in the small calls of all groups that it is in. In a meeting each member brings a payload and gets those of all. Members tell
- * their leader, each leader tells all others, and leaders tell their members. So a meeting takes one trip between clusters.
+ * their leader, each leader tells all others, and leaders tell their members. So a meeting takes one trip between clusters. What is for single members
+ * goes to them directly ({@link PersonalPayloads}).
  *
  * <p>Messages between two nodes may come in any order, and more than once. Not thread-safe.
  */
@@ -58,12 +58,20 @@ public final class MeetingNode {
      * @param number not used in this group before; numbers in a row take the least memory
      */
     public List<MeetingAction> begin(Group group, long number, String call, byte[] payload) {
+        return begin(group, number, call, payload, PersonalPayloads.NONE);
+    }
+
+    /**
+     * The same with payloads for single members. They go to these directly, and the meeting is over when the expected ones have come, too.
+     */
+    public List<MeetingAction> begin(Group group, long number, String call, byte[] payload, PersonalPayloads personal) {
         MeetingKey key = new MeetingKey(group.id(), number);
         BegunGroup begun = groups.computeIfAbsent(group.id(), first -> beginOf(group));
         checkArgument(number >= 0 && !begun.numbers.contains(number), "%s was begun before", key);
         begun.numbers.add(Range.closedOpen(number, number + 1));
-        Meeting meeting = new Meeting(key, call, group, begun.routes, group.number(rank), payload);
+        Meeting meeting = new Meeting(key, call, group, begun.routes, group.number(rank), payload, personal);
         open.put(key, meeting);
+        meeting.begin(actions::add);
         for (EarlyMessages.Early message : early.take(key)) {
             if (open.containsKey(key)) {
                 take(meeting, message.from(), message.message());
@@ -123,10 +131,10 @@ public final class MeetingNode {
         if (!message.call().equals(meeting.call())) {
             open.remove(key);
             actions.add(new MeetingAction.Mismatch(key, from, message.call(), rank, meeting.call()));
-        } else if (message instanceof Bundle bundle && !meeting.received(from, bundle)) {
+        } else if (!meeting.received(from, message)) {
             open.remove(key);
             actions.add(new MeetingAction.Breach(
-                    from, "its message in " + key + " has " + bundle.payloads().size() + " payloads"));
+                    from, "its message of " + message.bytes() + " bytes in " + key + " was not expected"));
         }
     }
 

@@ -1,17 +1,23 @@
 package org.robber.core.meeting;
 
 import com.google.common.collect.ImmutableList;
+import java.nio.ByteBuffer;
 import java.util.List;
 
 /** What two nodes of the mesh tell each other. */
 public sealed interface MeshMessage {
 
     /** A message between two members of a group, about one of its meetings. */
-    sealed interface OfMeeting extends MeshMessage permits Bundle, Begun {
+    sealed interface OfMeeting extends MeshMessage permits Bundle, Personal, Begun {
         MeetingKey key();
 
         /** The call of the sender, with its arguments. */
         String call();
+
+        /** The bytes of all payloads. */
+        default long bytes() {
+            return 0;
+        }
     }
 
     /**
@@ -25,9 +31,21 @@ public sealed interface MeshMessage {
             this(key, call, ImmutableList.copyOf(payloads));
         }
 
-        /** The bytes of all payloads. */
+        @Override
         public long bytes() {
             return payloads.stream().mapToLong(payload -> payload.length).sum();
+        }
+    }
+
+    /**
+     * What the sender brings for the receiver alone, as {@link PersonalPayloads} say.
+     *
+     * @param payload what remains of it; not to be changed
+     */
+    record Personal(MeetingKey key, String call, ByteBuffer payload) implements OfMeeting {
+        @Override
+        public long bytes() {
+            return payload.remaining();
         }
     }
 

@@ -82,6 +82,15 @@ public final class FieldReader {
         return bytes(field, between(field, 0, WireLimits.MAX_PAYLOAD_BYTES));
     }
 
+    /** The same without a copy: the result shares the memory of the message. */
+    public ByteBuffer sharedPayload(String field) {
+        int length = between(field, 0, WireLimits.MAX_PAYLOAD_BYTES);
+        demand(field, length);
+        ByteBuffer shared = in.slice(in.position(), length);
+        in.position(in.position() + length);
+        return shared;
+    }
+
     /** UTF-8 after its length in 2 bytes. */
     public String text(String field, int maxBytes) {
         int length = u16(field);

@@ -12,12 +12,20 @@ import java.util.Arrays;
  * what a reader would refuse.
  */
 public final class FieldWriter {
+    private static final int FIRST_BYTES = 256;
+
     private final Object type;
     private final int maxFrameBytes;
-    private ByteBuffer out = ByteBuffer.allocate(256);
+    private ByteBuffer out;
 
     /** Begins a frame; its length is filled in at the end. */
     public FieldWriter(Object type, int code, int maxFrameBytes) {
+        this(type, code, maxFrameBytes, 0);
+    }
+
+    /** The same with room for a payload of this size beside a few fields. */
+    public FieldWriter(Object type, int code, int maxFrameBytes, int payloadBytes) {
+        this.out = ByteBuffer.allocate(FIRST_BYTES + payloadBytes);
         this.type = type;
         this.maxFrameBytes = maxFrameBytes;
         out.putInt(0).put((byte) code);
@@ -53,6 +61,12 @@ public final class FieldWriter {
     public void payload(String field, byte[] bytes) {
         between(field, bytes.length, 0, WireLimits.MAX_PAYLOAD_BYTES);
         room(bytes.length).put(bytes);
+    }
+
+    /** What remains of the bytes, after its length. */
+    public void payload(String field, ByteBuffer bytes) {
+        between(field, bytes.remaining(), 0, WireLimits.MAX_PAYLOAD_BYTES);
+        room(bytes.remaining()).put(bytes.duplicate());
     }
 
     public void name(String field, String name) {

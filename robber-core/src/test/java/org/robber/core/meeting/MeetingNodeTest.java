@@ -3,6 +3,9 @@ package org.robber.core.meeting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSet;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -25,6 +28,8 @@ import org.robber.core.meeting.MeetingAction.TooManyBytes;
 import org.robber.core.meeting.MeshMessage.Begun;
 import org.robber.core.meeting.MeshMessage.Bundle;
 import org.robber.core.meeting.MeshMessage.OfMeeting;
+import org.robber.core.meeting.MeshMessage.Personal;
+import org.robber.core.meeting.PersonalPayloads.Outgoing;
 import org.robber.core.random.SeededRandom;
 import org.robber.core.random.SeededRuns;
 import org.robber.core.topology.Topology;
@@ -68,7 +73,9 @@ class MeetingNodeTest {
         }
 
         void begin(int rank, Group group, long number, String call) {
-            perform(rank, nodes.get(rank).begin(group, number, call, payload(rank, number)));
+            perform(
+                    rank,
+                    nodes.get(rank).begin(group, number, call, payload(rank, number), personal(group, number, rank)));
         }
 
         void perform(int rank, List<MeetingAction> actions) {
@@ -114,13 +121,43 @@ class MeetingNodeTest {
         }
     }
 
+    /** Whether the first member has something for the second. */
+    private static boolean isForOne(long number, int from, int to) {
+        return from != to && (31 * from + to + number) % 3 == 0;
+    }
+
+    private static ByteBuffer forOne(long number, int from, int to) {
+        return ByteBuffer.wrap(new byte[] {(byte) number, (byte) from, (byte) to});
+    }
+
+    private static PersonalPayloads personal(Group group, long number, int rank) {
+        int self = group.number(rank);
+        ImmutableList.Builder<Outgoing> sent = ImmutableList.builder();
+        ImmutableSet.Builder<Integer> expectedFrom = ImmutableSet.builder();
+        for (int other = 0; other < group.size(); other++) {
+            if (isForOne(number, self, other)) {
+                sent.add(new Outgoing(ImmutableList.of(other), forOne(number, self, other)));
+            }
+            if (isForOne(number, other, self)) {
+                expectedFrom.add(other);
+            }
+        }
+        return new PersonalPayloads(sent.build(), expectedFrom.build());
+    }
+
     private static byte[] payload(int rank, long number) {
         byte[] payload = new byte[(int) ((rank + number) % 4)];
         Arrays.fill(payload, (byte) (rank * 7L + number));
         return payload;
     }
 
-    private static void assertAllThere(Group group, Met met) {
+    private static void assertAllThere(Group group, int rank, Met met) {
+        long meeting = met.key().number();
+        int self = group.number(rank);
+        for (int other = 0; other < group.size(); other++) {
+            assertThat(met.personal().get(other))
+                    .isEqualTo(isForOne(meeting, other, self) ? forOne(meeting, other, self) : null);
+        }
         assertThat(met.payloads()).hasSize(group.size());
         for (int number = 0; number < group.size(); number++) {
             assertThat(met.payloads().get(number))
@@ -155,7 +192,7 @@ class MeetingNodeTest {
                 int self = rank;
                 List<Met> mets =
                         nodes.ends.get(rank).stream().map(Met.class::cast).toList();
-                mets.forEach(met -> assertAllThere(groups.get(met.key().groupId()), met));
+                mets.forEach(met -> assertAllThere(groups.get(met.key().groupId()), self, met));
                 long member = groups.values().stream()
                         .filter(group -> group.number(self) >= 0)
                         .count();
@@ -168,6 +205,7 @@ class MeetingNodeTest {
 
     private static void assertOneMessageForEachPairOfClusters(Nodes nodes) {
         Map<List<Object>, Long> messages = nodes.sent.stream()
+                .filter(sent -> sent.message() instanceof Bundle)
                 .filter(sent -> !nodes.topology.sameCluster(sent.from(), sent.to()))
                 .collect(Collectors.groupingBy(
                         sent -> List.of(
@@ -182,7 +220,7 @@ class MeetingNodeTest {
     void nobodySendsToMany() {
         Nodes nodes = new Nodes(Topology.ofSizes(2_000));
         Group world = Group.world(2_000);
-        world.ranks().forEach(rank -> nodes.begin(rank, world, 0, CALL));
+        world.ranks().forEach(rank -> nodes.perform(rank, nodes.nodes.get(rank).begin(world, 0, CALL, new byte[1])));
         nodes.deliverAll(new SeededRandom(1));
 
         assertThat(nodes.allEnds()).hasSize(2_000);
@@ -275,6 +313,26 @@ class MeetingNodeTest {
                 }
             }
         });
+    }
+
+    @Test
+    void aPersonalPayloadThatNobodyExpectsIsABreach() {
+        MeetingNode zero = new MeetingNode(0, Topology.ofSizes(2));
+        zero.begin(PAIR, 0, CALL, new byte[0]);
+        assertThat(zero.received(1, new Personal(PAIR_KEY, CALL, ByteBuffer.allocate(1))))
+                .singleElement()
+                .isInstanceOf(Breach.class);
+    }
+
+    @Test
+    void aMeetingWaitsForThePersonalPayloadOfAMember() {
+        MeetingNode zero = new MeetingNode(0, Topology.ofSizes(2));
+        PersonalPayloads expected = new PersonalPayloads(ImmutableList.of(), ImmutableSet.of(1));
+        zero.begin(PAIR, 0, CALL, new byte[0], expected);
+        assertThat(zero.received(1, new Bundle(PAIR_KEY, CALL, List.of(new byte[0]))))
+                .singleElement()
+                .isInstanceOf(Send.class);
+        assertThat(zero.unreachable(1)).containsExactly(new MemberGone(PAIR_KEY, CALL, 1));
     }
 
     /** It has sent what it owed, and may have got what it needed. */

@@ -23,10 +23,14 @@ import org.robber.transport.memory.ReusedMemory;
 import org.robber.transport.mesh.Meetings;
 
 /**
- * Runs the calls of one communicator. Each begins with a meeting, in which calls that do not match are found. Few bytes are the payload of that meeting;
- * more follow as an {@link Exchange}, which ends with another meeting. Thread-safe.
+ * Runs the calls of one communicator. Each begins with a meeting, in which calls that do not match are found. Few bytes are the payload of that meeting.
+ * Near members send each other more bytes directly ({@link PersonalCalls}). All else follows as an {@link Exchange}, which ends with another meeting.
+ * Thread-safe.
  */
 public final class CallRunner {
+    /** Bytes of all members in a meeting. A line of 1 MB/s needs as long for them as for the trips that begin an exchange. */
+    static final int MOST_MEETING_BYTES = 1 << 16;
+
     /** Meetings of one stage have numbers in a row, in the order of their calls. */
     private static final int STAGE_SHIFT = 60;
 
@@ -38,10 +42,14 @@ public final class CallRunner {
 
     private static final byte[] NOTHING = {};
 
+    private static final CompletableFuture<Void> DONE = CompletableFuture.completedFuture(null);
+
     private final Membership member;
-    private final Meetings meetings;
+    private final Supplier<Meetings> meetings;
     private final Exchanges exchanges;
     private final Executor blocking;
+    private final OwnPart own;
+    private final PersonalCalls personal;
     private final CallSequence calls;
     private final ExchangeTurns turns = new ExchangeTurns();
     /** For pieces of reductions that are not the user's. A communicator that makes no calls holds no more than 64 MiB. The collector frees the rest. */
@@ -62,12 +70,17 @@ public final class CallRunner {
         }
     }
 
-    /** @param blocking threads that may read and write storages */
-    public CallRunner(Membership member, Meetings meetings, Exchanges exchanges, Executor blocking) {
+    /**
+     * @param meetings of the job, for one that begins now
+     * @param blocking threads that may read and write storages
+     */
+    public CallRunner(Membership member, Supplier<Meetings> meetings, Exchanges exchanges, Executor blocking) {
         this.member = member;
         this.meetings = meetings;
         this.exchanges = exchanges;
         this.blocking = blocking;
+        this.own = new OwnPart(member);
+        this.personal = new PersonalCalls(own, exchanges::mostPersonalBytes, blocking);
         this.calls = new CallSequence(member.waiting());
     }
 
@@ -95,7 +108,7 @@ public final class CallRunner {
 
     /** Whether the bytes that all members bring together are few. They are then payloads of a meeting. */
     boolean isForMeeting(long broughtBytes) {
-        return broughtBytes <= exchanges.mostMeetingBytes();
+        return broughtBytes <= MOST_MEETING_BYTES;
     }
 
     /** As {@link Exchanges#reductions}. */
@@ -112,11 +125,13 @@ public final class CallRunner {
     Operation<Void> move(String call, Movement movement) {
         CallProgress progress = new CallProgress();
         if (isForMeeting(movement.broughtBytes())) {
+            return calls.begin(call, progress, number -> movePayloads(number, Stage.BEGIN, call, movement));
+        }
+        if (personal.isFor(movement)) {
             return calls.begin(
                     call,
                     progress,
-                    number -> turns.meeting(
-                            movement.broughtBytes(), () -> movePayloads(number, Stage.BEGIN, call, movement)));
+                    number -> turns.oneByOne(() -> personal.move(call, movement, rounds(number, Stage.BEGIN))));
         }
         PartLayout layout = layout(movement);
         return calls.begin(
@@ -167,7 +182,8 @@ public final class CallRunner {
      */
     Operation<Void> move(
             String call, Supplier<byte[]> said, Function<List<byte[]>, Movement> movement, Executor executor) {
-        return move(call, (number, text) -> meet(number, Stage.BEGIN, text, orFailJob(call, said)), movement, executor);
+        return move(
+                call, (number, text) -> meet(number, Stage.BEGIN, text, own.orFailJob(call, said)), movement, executor);
     }
 
     /** How members learn what the others say. */
@@ -181,21 +197,23 @@ public final class CallRunner {
         return calls.begin(
                 call,
                 progress,
-                number -> turns.inTurn(turn -> telling.tell(
-                                number, call + ", up to " + exchanges.mostMeetingBytes() + " bytes in a meeting")
+                number -> turns.inTurn(turn -> telling.tell(number, call)
                         .thenComposeAsync(
                                 met -> {
-                                    Movement known = orFailJob(call, () -> movement.apply(met));
-                                    if (!isForMeeting(known.broughtBytes())) {
-                                        return movePieces(number, call, known, layout(call, known), turn, progress);
+                                    Movement known = own.orFailJob(call, () -> movement.apply(met));
+                                    if (isForMeeting(known.broughtBytes())) {
+                                        turn.pass();
+                                        return known.parts().isEmpty()
+                                                ? DONE
+                                                : movePayloads(number, Stage.DATA, call + ", data", known);
                                     }
-                                    if (known.parts().isEmpty()) {
-                                        return CompletableFuture.completedFuture(null);
+                                    if (personal.isFor(known)) {
+                                        return turns.oneByOne(
+                                                turn,
+                                                () -> personal.move(
+                                                        call + ", data", known, rounds(number, Stage.DATA)));
                                     }
-                                    return turns.meeting(
-                                            known.broughtBytes(),
-                                            turn,
-                                            () -> movePayloads(number, Stage.DATA, call + ", data", known));
+                                    return movePieces(number, call, known, layout(call, known), turn, progress);
                                 },
                                 executor)));
     }
@@ -208,7 +226,7 @@ public final class CallRunner {
         int share = Meetings.MOST_BYTES / member.size();
         byte[] part =
                 Arrays.copyOfRange(own, Math.min(own.length, round * share), Math.min(own.length, (round + 1) * share));
-        return meet(((long) round << ROUND_SHIFT) + number, round == 0 ? Stage.BEGIN : Stage.MORE, call, part)
+        return meet(number, round == 0 ? Stage.BEGIN : Stage.MORE, round, call, part)
                 .thenCompose(parts -> parts.stream().noneMatch(each -> each.length == share)
                         ? CompletableFuture.completedFuture(parts)
                         : tellAll(number, round + 1, call, own).thenApply(rest -> joined(parts, rest)));
@@ -246,10 +264,13 @@ public final class CallRunner {
     Operation<Void> reduce(String call, Reduction reduction) {
         CallProgress progress = new CallProgress();
         if (isForMeeting(reduction.broughtBytes())) {
+            return calls.begin(call, progress, number -> reducePayloads(number, call, reduction));
+        }
+        if (personal.isFor(reduction)) {
             return calls.begin(
                     call,
                     progress,
-                    number -> turns.meeting(reduction.broughtBytes(), () -> reducePayloads(number, call, reduction)));
+                    number -> turns.oneByOne(() -> personal.reduce(call, reduction, rounds(number, Stage.BEGIN))));
         }
         PartLayout layout = reduction.layout(exchanges.pieceBytes(reduction.vectorBytes()));
         ReductionPlan plan = reduction.plan().apply(layout);
@@ -267,10 +288,10 @@ public final class CallRunner {
     }
 
     private CompletableFuture<Void> reducePayloads(long number, String call, Reduction reduction) {
-        return meet(number, Stage.BEGIN, call, orFailJob(call, reduction::payload))
+        return meet(number, Stage.BEGIN, call, own.orFailJob(call, reduction::payload))
                 .thenAcceptAsync(
                         payloads -> {
-                            boolean unused = orFailJob(call, () -> {
+                            boolean unused = own.orFailJob(call, () -> {
                                 reduction.combine(payloads);
                                 return true;
                             });
@@ -288,7 +309,7 @@ public final class CallRunner {
             CallProgress progress) {
         // A contribution that the result replaces is copied, so a storage may fail here.
         ReductionExchange exchange =
-                orFailJob(call, () -> ReductionExchange.of(reduction, layout, plan, memory, mostRelayedBytes()));
+                own.orFailJob(call, () -> ReductionExchange.of(reduction, layout, plan, memory, mostRelayedBytes()));
         // After a failure somebody may use the memory still.
         return exchange(
                         number,
@@ -303,41 +324,10 @@ public final class CallRunner {
     }
 
     private CompletableFuture<Void> movePayloads(long number, Stage stage, String call, Movement movement) {
-        return meet(number, stage, call, orFailJob(call, movement::payload))
+        return meet(number, stage, call, own.orFailJob(call, movement::payload))
                 .thenAcceptAsync(
-                        payloads -> told(call, () -> movement.place(call, payloads, member.group())),
+                        payloads -> own.alone(call, () -> movement.place(call, payloads, member.group())),
                         movement.isInMemory() ? Runnable::run : blocking);
-    }
-
-    /** The others would wait for a node whose own part of a call fails. */
-    private <T> T orFailJob(String call, Supplier<T> part) {
-        try {
-            return part.get();
-        } catch (StorageFailure e) {
-            RobberException failure = named(call, e);
-            member.failJob().accept(failure);
-            throw failure;
-        } catch (RuntimeException | Error e) {
-            member.failJob()
-                    .accept(
-                            e instanceof RobberException told
-                                    ? told
-                                    : member.waiting().asFailure(e, call));
-            throw e;
-        }
-    }
-
-    /** A part of a call that no other node waits for. */
-    private void told(String call, Runnable part) {
-        try {
-            part.run();
-        } catch (StorageFailure e) {
-            throw named(call, e);
-        }
-    }
-
-    private RobberException named(String call, StorageFailure failure) {
-        return failure.during(call, member.worldRank(member.rank()));
     }
 
     /** Memory for pieces that this node brings for others. */
@@ -350,7 +340,7 @@ public final class CallRunner {
         PartStorage storage = new PartStorage(layout, movement.parts());
         DataPlacement placement = movement.placement(layout, mostRelayedBytes());
         return exchange(number, call, layout.pieces(), placement, storage, null, turn, progress)
-                .thenRunAsync(() -> told(call, movement::copyOwn), blocking);
+                .thenRunAsync(() -> own.alone(call, movement::copyOwn), blocking);
     }
 
     /** Moves pieces, and returns when that is done at all members. */
@@ -375,8 +365,25 @@ public final class CallRunner {
                 bytes -> progress.done(bytes, layout.totalBytes()))));
     }
 
+    private PersonalCalls.Rounds rounds(long number, Stage stage) {
+        return (round, call, payloads) -> meetings.get()
+                .deliver(
+                        member.group(),
+                        meetingNumber(number, stage, round),
+                        call + ", directly" + (round == 0 ? "" : ", again"),
+                        payloads);
+    }
+
     private CompletableFuture<List<byte[]>> meet(long number, Stage stage, String call, byte[] payload) {
-        return meetings.meet(member.group(), ((long) stage.number << STAGE_SHIFT) + number, call, payload);
+        return meet(number, stage, 0, call, payload);
+    }
+
+    private CompletableFuture<List<byte[]>> meet(long number, Stage stage, int round, String call, byte[] payload) {
+        return meetings.get().meet(member.group(), meetingNumber(number, stage, round), call, payload);
+    }
+
+    private static long meetingNumber(long number, Stage stage, int round) {
+        return ((long) stage.number << STAGE_SHIFT) + ((long) round << ROUND_SHIFT) + number;
     }
 
     private static byte[] encode(long[] counts) {

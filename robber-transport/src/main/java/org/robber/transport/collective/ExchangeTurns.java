@@ -5,17 +5,14 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Lets calls hand over their exchanges, and begin their large meetings, in the order in which they were begun, which is the same at all members. Meetings
+ * Lets calls hand over their exchanges, and their personal payloads, in the order in which they were begun, which is the same at all members. Meetings
  * may end in another order, and members whose exchanges differ in order would wait for each other. Thread-safe.
  */
 final class ExchangeTurns {
-    /** Payloads of meetings that a member has not begun take its memory. So meetings of more bytes begin one after the other. */
-    static final long MOST_EARLY_BYTES = 1 << 16;
-
     private CompletableFuture<Void> last = CompletableFuture.completedFuture(null);
 
-    /** The last meeting of many bytes; changed in turn. */
-    private CompletableFuture<Void> lastLargeMeeting = CompletableFuture.completedFuture(null);
+    /** The last call without pieces; changed in turn. */
+    private CompletableFuture<Void> lastOfOneByOne = CompletableFuture.completedFuture(null);
 
     /** A call that may have an exchange. If it fails before, or has none, the calls after it have theirs all the same. */
     CompletableFuture<Void> inTurn(Function<Turn, CompletableFuture<Void>> body) {
@@ -35,20 +32,16 @@ final class ExchangeTurns {
         return turn;
     }
 
-    /** A call whose data are payloads of one meeting. */
-    CompletableFuture<Void> meeting(long broughtBytes, Supplier<CompletableFuture<Void>> meeting) {
-        return broughtBytes <= MOST_EARLY_BYTES ? meeting.get() : inTurn(turn -> meeting(broughtBytes, turn, meeting));
+    /** A call whose data are personal payloads. Each begins when the one before has ended: what comes before a member has begun takes its memory. */
+    CompletableFuture<Void> oneByOne(Supplier<CompletableFuture<Void>> call) {
+        return inTurn(turn -> oneByOne(turn, call));
     }
 
-    /** The same for a call that has its turn already. Large meetings begin one after the other, in the order of turns. */
-    CompletableFuture<Void> meeting(long broughtBytes, Turn turn, Supplier<CompletableFuture<Void>> meeting) {
-        if (broughtBytes <= MOST_EARLY_BYTES) {
-            turn.pass();
-            return meeting.get();
-        }
+    /** The same for a call that has its turn already. */
+    CompletableFuture<Void> oneByOne(Turn turn, Supplier<CompletableFuture<Void>> call) {
         return turn.take(() -> {
-            lastLargeMeeting = lastLargeMeeting.handle((met, problem) -> true).thenCompose(free -> meeting.get());
-            return lastLargeMeeting;
+            lastOfOneByOne = lastOfOneByOne.handle((done, problem) -> true).thenCompose(free -> call.get());
+            return lastOfOneByOne;
         });
     }
 

@@ -18,8 +18,8 @@ public interface Exchanges {
      */
     int pieceBytes(long totalBytes, Supplier<DataPlacement> placement);
 
-    /** The most bytes that members should bring to a meeting together; more should be an exchange. At most {@link org.robber.transport.mesh.Meetings#MOST_BYTES}. */
-    long mostMeetingBytes();
+    /** The most bytes of a call that members send each other in personal messages; 0 if there shall be none. */
+    long mostPersonalBytes();
 
     /** Which member combines what in reductions. */
     ReductionPlanner reductions();

@@ -1,6 +1,7 @@
 package org.robber.transport.collective;
 
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import org.robber.RobberException;
 import org.robber.core.meeting.Group;
 import org.robber.core.topology.Topology;
@@ -14,9 +15,15 @@ import org.robber.transport.rendezvous.BlockingCalls;
  * @param topology the members and their clusters, by their ranks in the group
  * @param waiting waits for calls
  * @param failJob ends the job for all
+ * @param who names a node by its rank in the job, for people
  */
 public record Membership(
-        Group group, int rank, Topology topology, BlockingCalls waiting, Consumer<RobberException> failJob) {
+        Group group,
+        int rank,
+        Topology topology,
+        BlockingCalls waiting,
+        Consumer<RobberException> failJob,
+        IntFunction<String> who) {
 
     /** The rank of a member among all nodes of the job, by which failures name it. */
     int worldRank(int member) {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.meeting.Group;
 import org.robber.core.topology.DataPlacement;
@@ -29,6 +30,20 @@ record Movement(int rank, int size, ImmutableList<Part> parts) {
                     part.owners().size()));
         }
         return brought;
+    }
+
+    /** The members other than its owner that want a part. */
+    IntStream othersThatWant(Part part) {
+        int owner = part.owners().get(0);
+        ImmutableList<Integer> wanters = part.wanters();
+        IntStream all =
+                wanters == null ? IntStream.range(0, size) : wanters.stream().mapToInt(each -> each);
+        return all.filter(each -> each != owner);
+    }
+
+    boolean isWantedBy(Part part, int member) {
+        ImmutableList<Integer> wanters = part.wanters();
+        return wanters == null || wanters.contains(member);
     }
 
     /** The size of the data. */

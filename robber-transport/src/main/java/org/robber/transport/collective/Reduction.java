@@ -1,13 +1,14 @@
 package org.robber.transport.collective;
 
-import com.google.common.collect.ContiguousSet;
-import com.google.common.collect.DiscreteDomain;
-import com.google.common.collect.Range;
+import com.google.common.math.LongMath;
 import com.google.common.primitives.ImmutableLongArray;
 import com.google.common.primitives.Ints;
+import java.math.RoundingMode;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
@@ -27,7 +28,7 @@ import org.robber.core.reduce.ReductionPlan;
  * @param inPlace whether the result takes the place of what this node contributes
  * @param out where the result goes; null if this node gets none
  * @param ownBlock the block that this node gets; negative for all
- * @param contributors the ranks whose vectors make the result of this node
+ * @param contributors how many of the first ranks make the result of a rank; 0 if it gets none
  * @param plan who combines what in an exchange, for blocks that are divided so
  */
 record Reduction(
@@ -42,7 +43,7 @@ record Reduction(
         boolean inPlace,
         @Nullable Region out,
         int ownBlock,
-        ContiguousSet<Integer> contributors,
+        IntUnaryOperator contributors,
         Function<PartLayout, ReductionPlan> plan) {
 
     /** With so many pieces, the sets of pieces in messages have a few KiB. */
@@ -50,6 +51,14 @@ record Reduction(
 
     /** The sizes of the blocks of a vector. */
     record BlockSizes(ImmutableLongArray bytes) {
+
+        /** So many equal blocks, but for the last ones. They begin at elements. */
+        static BlockSizes equal(long totalBytes, int count) {
+            long blockBytes = PartLayout.aligned(LongMath.divide(totalBytes, count, RoundingMode.CEILING));
+            return new BlockSizes(ImmutableLongArray.copyOf(LongStream.range(0, count)
+                    .map(block -> Math.max(0, Math.min(blockBytes, totalBytes - block * blockBytes)))));
+        }
+
         long total() {
             return bytes.stream().sum();
         }
@@ -60,13 +69,14 @@ record Reduction(
         }
     }
 
-    static ContiguousSet<Integer> ranks(int end) {
-        return ContiguousSet.create(Range.closedOpen(0, end), DiscreteDomain.integers());
-    }
-
     /** The size of a vector. */
     long vectorBytes() {
         return blocks.total();
+    }
+
+    /** What each member combines if each combines a slice: its block, or an equal part of the vector. */
+    BlockSizes slices() {
+        return ownBlock >= 0 ? blocks : BlockSizes.equal(vectorBytes(), size);
     }
 
     /** The bytes that all members bring together. */
@@ -89,12 +99,14 @@ record Reduction(
     /** Combines the vectors of all members, by rank, and stores the result. */
     void combine(List<byte[]> payloads) {
         Region target = out;
-        if (target == null || contributors.isEmpty() || target.sizeBytes() == 0) {
+        int vectorCount = contributors.applyAsInt(rank);
+        if (target == null || vectorCount == 0 || target.sizeBytes() == 0) {
             return;
         }
         int from = ownBlock < 0 ? 0 : Ints.checkedCast(blocks.offset(ownBlock));
-        List<ByteBuffer> vectors = contributors.stream()
-                .map(each -> ByteBuffer.wrap(payloads.get(each), from, (int) target.sizeBytes()))
+        List<ByteBuffer> vectors = payloads.stream()
+                .limit(vectorCount)
+                .map(each -> ByteBuffer.wrap(each, from, (int) target.sizeBytes()))
                 .toList();
         ByteBuffer result = ByteBuffer.allocate((int) target.sizeBytes());
         combine(vectors, result);

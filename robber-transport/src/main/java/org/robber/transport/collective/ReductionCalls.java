@@ -2,11 +2,11 @@ package org.robber.transport.collective;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
-import com.google.common.collect.ContiguousSet;
 import com.google.common.primitives.ImmutableIntArray;
 import com.google.common.primitives.ImmutableLongArray;
 import java.util.Arrays;
 import java.util.function.Function;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +41,7 @@ public final class ReductionCalls {
                 arguments.whole(
                         inPlace,
                         result,
-                        Reduction.ranks(size),
+                        each -> each == root ? size : 0,
                         layout -> runner.reductions().reduce(root, layout.pieceCount(), op.isCommutative())));
     }
 
@@ -55,7 +55,7 @@ public final class ReductionCalls {
                 arguments.whole(
                         arguments.takesPlace(result),
                         result.all(),
-                        Reduction.ranks(size),
+                        each -> size,
                         layout -> runner.reductions().allReduce(layout.pieceCount(), op.isCommutative())));
     }
 
@@ -69,7 +69,7 @@ public final class ReductionCalls {
                 arguments.whole(
                         arguments.takesPlace(result),
                         result.all(),
-                        Reduction.ranks(rank + 1),
+                        each -> each + 1,
                         layout -> runner.reductions().scan(layout.pieceCount())));
     }
 
@@ -83,7 +83,7 @@ public final class ReductionCalls {
                 arguments.whole(
                         arguments.takesPlace(result),
                         rank == 0 ? null : result.all(),
-                        Reduction.ranks(rank),
+                        each -> each,
                         layout -> runner.reductions().exScan(layout.pieceCount())));
     }
 
@@ -130,7 +130,7 @@ public final class ReductionCalls {
                         /* inPlace= */ false,
                         result.all(),
                         rank,
-                        Reduction.ranks(size),
+                        each -> size,
                         layout -> runner.reductions()
                                 .reduceScatter(
                                         ImmutableIntArray.copyOf(IntStream.range(0, size)
@@ -185,7 +185,7 @@ public final class ReductionCalls {
         Reduction whole(
                 boolean inPlace,
                 @Nullable Region result,
-                ContiguousSet<Integer> contributors,
+                IntUnaryOperator contributors,
                 Function<PartLayout, ReductionPlan> plan) {
             return reduction(
                     new BlockSizes(ImmutableLongArray.of(in.all().sizeBytes())),
@@ -201,7 +201,7 @@ public final class ReductionCalls {
                 boolean inPlace,
                 @Nullable Region result,
                 int ownBlock,
-                ContiguousSet<Integer> contributors,
+                IntUnaryOperator contributors,
                 Function<PartLayout, ReductionPlan> plan) {
             return new Reduction(
                     rank,

@@ -21,6 +21,11 @@ record Region(Storage bytes, long offsetBytes, long sizeBytes) {
         return sizeBytes == 0 || bytes instanceof TypedBufferStorage || memory(0, 1) != null;
     }
 
+    /** So many bytes of the region from this one on. */
+    Region part(long fromBytes, long partBytes) {
+        return new Region(bytes, offsetBytes + fromBytes, partBytes);
+    }
+
     /** Fills the target with the bytes from this place of the region on. */
     void read(long fromBytes, ByteBuffer target) throws IOException {
         bytes.read(offsetBytes + fromBytes, target);

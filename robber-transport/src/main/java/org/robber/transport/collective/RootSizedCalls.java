@@ -125,7 +125,7 @@ public final class RootSizedCalls {
             return new Said(null, Long.MAX_VALUE).bytes(0);
         }
         Region all = given.all();
-        boolean few = isRoot && all.sizeBytes() <= ExchangeTurns.MOST_EARLY_BYTES;
+        boolean few = isRoot && all.sizeBytes() <= CallRunner.MOST_MEETING_BYTES;
         byte[] said = new Said(given.type(), given.count()).bytes(few ? (int) all.sizeBytes() : 0);
         if (few) {
             all.appendTo(ByteBuffer.wrap(said).position(HEADER_BYTES));

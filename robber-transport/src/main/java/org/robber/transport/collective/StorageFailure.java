@@ -21,13 +21,13 @@ final class StorageFailure extends RuntimeException {
         return new RobberException(Reason.SOURCE, List.of(), "read", String.valueOf(problem), problem);
     }
 
-    /** The failure for the user. */
-    RobberException during(String call, int worldRank) {
+    /**
+     * The failure for the user.
+     *
+     * @param who the node of this rank, for people
+     */
+    RobberException during(String call, int worldRank, String who) {
         return new RobberException(
-                reason,
-                List.of(worldRank),
-                call,
-                "rank " + worldRank + " failed during '" + call + "': " + getMessage(),
-                this);
+                reason, List.of(worldRank), call, who + " failed during '" + call + "': " + getMessage(), this);
     }
 }

@@ -30,11 +30,13 @@ import org.robber.transport.link.TransferTally;
 final class ExchangeLanes implements Exchanges {
     private static final int LANES = 2;
 
+    /** Bytes that members send each other in one call without pieces. Pieces of more data cost no more time on one machine, and steal. */
+    private static final long MOST_PERSONAL_BYTES = 16 << 20;
+
     private final NettyJob job;
     private final MulticastGroup group;
     private final ChannelOptions options;
     private final Supplier<MulticastStrategy> strategy;
-    private final Supplier<Long> mostMeetingBytes;
     private final Map<Lane, Opened> channels = new HashMap<>();
 
     /**
@@ -42,6 +44,9 @@ final class ExchangeLanes implements Exchanges {
      * connections.
      */
     private final AtomicLong begun = new AtomicLong();
+
+    /** Whether personal messages are not used. */
+    private volatile boolean piecesOnly;
 
     private Begun last = new Begun(CompletableFuture.completedFuture(null), CompletableFuture.completedFuture(null));
     private volatile @Nullable ExchangeChannel lastUsed;
@@ -72,7 +77,13 @@ final class ExchangeLanes implements Exchanges {
         this.job = job;
         this.group = group;
         this.options = options;
-        this.mostMeetingBytes = Suppliers.memoize(() -> job.context().nearness().mostMeetingBytes());
+        ChannelOptions defaults = ChannelOptions.defaults();
+        // Whoever chooses how pieces move wants pieces.
+        this.piecesOnly = options.pieceBytes() != 0
+                || !options.strategy().equals(defaults.strategy())
+                || !options.digest().equals(defaults.digest())
+                || (group.topology().clusterCount() > 1
+                        && !job.context().nearness().isOneMachine());
         this.strategy = Suppliers.memoize(() -> Strategies.byName(options.strategy(), options.bandwidths()));
     }
 
@@ -95,9 +106,14 @@ final class ExchangeLanes implements Exchanges {
                 : options.pieceBytes();
     }
 
+    /** To be called before the first call: all data but the fewest move in pieces. */
+    void usePiecesOnly() {
+        piecesOnly = true;
+    }
+
     @Override
-    public long mostMeetingBytes() {
-        return mostMeetingBytes.get();
+    public long mostPersonalBytes() {
+        return piecesOnly ? 0 : MOST_PERSONAL_BYTES;
     }
 
     @Override

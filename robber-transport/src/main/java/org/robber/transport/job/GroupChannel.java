@@ -21,6 +21,8 @@ final class GroupChannel implements MulticastChannel {
     /** Opens the channel, together with all other nodes of the group. */
     GroupChannel(NettyCommunicator parent, ChannelOptions options, int number) {
         this.nodes = parent.withOptions("open channel " + number, options);
+        // They are counted for lastStats.
+        nodes.usePiecesOnly();
     }
 
     private void checkOpen() {

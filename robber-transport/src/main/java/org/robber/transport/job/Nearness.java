@@ -5,7 +5,6 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
-import org.robber.core.meeting.MeetingNode;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.topology.Topology;
 import org.robber.transport.control.ControlMessage.Member;
@@ -21,12 +20,6 @@ import org.robber.transport.sockets.Hosts;
  */
 record Nearness(List<Member> members, Topology topology) {
     private static final InetAddress ANY = new InetSocketAddress(0).getAddress();
-
-    /** Bytes in a meeting between machines. A line of 1 MB/s needs as long for them as for the trips that begin an exchange. */
-    private static final long MOST_MEETING_BYTES = 1 << 16;
-
-    /** Bytes in a meeting inside one machine, where messages cost more than bytes. */
-    private static final long MOST_MEETING_BYTES_INSIDE_MACHINE = MeetingNode.MOST_BYTES;
 
     /**
      * Whether all nodes are processes of one machine. Rank 0 names one address for all nodes of its own machine, so every node comes
@@ -56,11 +49,6 @@ record Nearness(List<Member> members, Topology topology) {
         return isOneMachine()
                 ? PieceLayout.insideMachine(totalBytes)
                 : PieceLayout.automatic(totalBytes, bytesOfCluster.getAsLong(), topology.mostLinesIntoACluster());
-    }
-
-    /** The most bytes of a collective call that go in a meeting; the same at every node. */
-    long mostMeetingBytes() {
-        return isOneMachine() ? MOST_MEETING_BYTES_INSIDE_MACHINE : MOST_MEETING_BYTES;
     }
 
     /** How far two nodes are from each other. */

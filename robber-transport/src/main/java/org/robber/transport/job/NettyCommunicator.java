@@ -36,6 +36,7 @@ import org.robber.transport.collective.Membership;
 import org.robber.transport.collective.ReductionCalls;
 import org.robber.transport.collective.RootSizedCalls;
 import org.robber.transport.collective.StripedCalls;
+import org.robber.transport.control.ControlFailures;
 import org.robber.transport.digest.PieceHashers;
 import org.robber.transport.stream.StreamReader;
 import org.robber.transport.stream.StreamWriter;
@@ -78,8 +79,14 @@ final class NettyCommunicator implements Communicator {
         this.options = options;
         this.lanes = new ExchangeLanes(job, group, options);
         this.runner = new CallRunner(
-                new Membership(members, rank, topology, job.callWaiting(), context.controlPlane()::fail),
-                job::meet,
+                new Membership(
+                        members,
+                        rank,
+                        topology,
+                        job.callWaiting(),
+                        context.controlPlane()::fail,
+                        each -> ControlFailures.who(each, context.controlPlane().roster())),
+                job::meetings,
                 lanes,
                 context.storageThreads());
         this.dataCalls = new DataCalls(runner);
@@ -120,7 +127,12 @@ final class NettyCommunicator implements Communicator {
                 newOptions);
     }
 
-    /** What the last call that moved much has moved. */
+    /** As {@link ExchangeLanes#usePiecesOnly}. */
+    void usePiecesOnly() {
+        lanes.usePiecesOnly();
+    }
+
+    /** What the last call in pieces has moved. */
     TransferStats lastStats() {
         return lanes.lastStats();
     }
@@ -355,6 +367,8 @@ final class NettyCommunicator implements Communicator {
         NettyCommunicator own = (NettyCommunicator) subgroups.splitBy(call, member -> "");
         // Nobody knows when the root will write again.
         own.runner.limitCalls(null);
+        // Chunks overlap.
+        own.usePiecesOnly();
         return own.rank() == root ? new StreamWriter(own, streamOptions) : StreamReader.start(own, root, streamOptions);
     }
 

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.core.meeting.Group;
+import org.robber.transport.mesh.Meetings;
 import org.robber.transport.rendezvous.BlockingCalls;
 
 /**
@@ -180,11 +181,11 @@ final class NettyJob {
         return Map.copyOf(lost);
     }
 
-    /** As {@link org.robber.transport.mesh.Meetings#meet}. From the first meeting on, calls name the nodes that are lost; so a loss does not end the job. */
-    CompletableFuture<List<byte[]>> meet(Group group, long number, String call, byte[] payload) {
+    /** For a meeting that begins now. From the first meeting on, calls name the nodes that are lost; so a loss does not end the job. */
+    Meetings meetings() {
         if (!communicating.getAndSet(true)) {
             control.goOnWithoutLost();
         }
-        return context.mesh().meet(group, number, call, payload);
+        return context.mesh();
     }
 }

@@ -192,12 +192,14 @@ public final class NettyTransport implements Transport {
                     knownNodes::members,
                     choice,
                     options.silenceTimeout().multipliedBy(2));
+            SendRates sendRates = new SendRates(options.sendLimits());
             this.mesh = Mesh.open(new MeshNetwork(
                     controlPlane,
                     knownNodes.topology(),
                     sockets,
                     listener,
                     dialer,
+                    sendRates,
                     options.connectTimeout(),
                     options.silenceTimeout()));
             this.job = new NettyJob(new JobContext(
@@ -209,7 +211,7 @@ public final class NettyTransport implements Transport {
                     dialer,
                     relays,
                     mesh,
-                    new SendRates(options.sendLimits()),
+                    sendRates,
                     storageThreads,
                     options.connectTimeout(),
                     options.silenceTimeout(),

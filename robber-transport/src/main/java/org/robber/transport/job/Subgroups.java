@@ -128,6 +128,6 @@ final class Subgroups {
     }
 
     private CompletableFuture<List<byte[]>> met(Group left) {
-        return job.meet(left, AGREEMENT, "shrink", new byte[0]);
+        return job.meetings().meet(left, AGREEMENT, "shrink", new byte[0]);
     }
 }

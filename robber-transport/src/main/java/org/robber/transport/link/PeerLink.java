@@ -85,7 +85,7 @@ public final class PeerLink {
         HandOver.earlyBytes(channel);
         frames.start();
         if (rate.yields() && distance != Distance.SAME_MACHINE) {
-            new YieldingPace(channel).follow();
+            YieldingPace.begin(channel);
         }
         if (!channel.isActive()) {
             // It ended before this handler could hear of it.

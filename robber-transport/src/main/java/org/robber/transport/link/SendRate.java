@@ -30,12 +30,12 @@ public final class SendRate {
     }
 
     /** Whether the connection leaves the line to other traffic. */
-    boolean yields() {
+    public boolean yields() {
         return yields;
     }
 
     /** The largest block to send at a time, no larger than this. */
-    int blockBytes(int mostBytes) {
+    public int blockBytes(int mostBytes) {
         long bytes = mostBytes;
         for (SharedLimit limit : limits) {
             bytes = Math.min(bytes, Math.max(SMALLEST_BLOCK_BYTES, limit.bytesPerSecond / BLOCKS_PER_SECOND));
@@ -44,7 +44,7 @@ public final class SendRate {
     }
 
     /** Takes the next free time for a block; returns how many nanoseconds from now that is. */
-    long reserve(int blockBytes, long nowNanos) {
+    public long reserve(int blockBytes, long nowNanos) {
         long delayNanos = 0;
         for (SharedLimit limit : limits) {
             delayNanos = Math.max(delayNanos, limit.reserve(blockBytes, nowNanos));

@@ -97,7 +97,7 @@ final class SideConnection implements FrameSink {
             HandOver.earlyBytes(channel);
             reader.start();
             if (yields) {
-                new YieldingPace(channel).follow();
+                YieldingPace.begin(channel);
             }
             if (!channel.isActive()) {
                 end("its connection ended", /* mayReturn= */ true);

@@ -11,7 +11,7 @@ import org.robber.transport.sockets.TcpInfo;
  * SO_MAX_PACING_RATE}, see socket(7)). The kernel spaces the packets evenly, so they make no queue of their own. Belongs to the connection's
  * event loop.
  */
-final class YieldingPace {
+public final class YieldingPace {
     private static final int SOL_SOCKET = 1;
     private static final int SO_MAX_PACING_RATE = 47;
     private static final IntegerUnixChannelOption PACING_RATE =
@@ -26,12 +26,17 @@ final class YieldingPace {
     private final Channel channel;
     private final DelayRule rule = new DelayRule();
 
-    YieldingPace(Channel channel) {
+    private YieldingPace(Channel channel) {
         this.channel = channel;
     }
 
-    /** Looks once a round trip, until the connection ends. */
-    void follow() {
+    /** Lets a connection yield until it ends. To be called on its event loop. */
+    public static void begin(Channel channel) {
+        new YieldingPace(channel).follow();
+    }
+
+    /** Looks once a round trip. */
+    private void follow() {
         @Nullable TcpInfo info = TcpInfo.of(channel);
         if (info != null) {
             long rate = rule.bytesPerSecond(info, System.nanoTime());

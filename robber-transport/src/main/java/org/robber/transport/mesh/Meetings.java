@@ -1,11 +1,15 @@
 package org.robber.transport.mesh;
 
+import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.robber.RobberException;
 import org.robber.core.meeting.Group;
+import org.robber.core.meeting.MeetingAction.Met;
+import org.robber.core.meeting.PersonalPayloads;
 
-/** Small collective calls of groups: each member brings a payload, and each gets the payloads of all. Thread-safe. */
+/** Small collective calls of groups. Each member brings a payload for all, or for single members. Thread-safe. */
 public interface Meetings {
     /** The most bytes that all members of a meeting may bring together. */
     int MOST_BYTES = 1 << 20;
@@ -22,8 +26,20 @@ public interface Meetings {
      * @param group has this node as a member
      * @param number the meetings of a group are numbered from 0 by its caller; each number is used once
      * @param call the call and its arguments, compared across the members, such as {@code barrier}; up to 1,024 bytes of UTF-8
-     * @param payload what this node brings; not to be changed later
-     * @return the payloads of all members by their number in the group. It completes on an event loop, which must not be blocked
+     * @param payload what this node brings for all; not to be changed later
+     * @param personal what it brings for single members, and who has something for it
+     * @return what all members have brought. It completes on an event loop, which must not be blocked
      */
-    CompletableFuture<List<byte[]>> meet(Group group, long number, String call, byte[] payload);
+    CompletableFuture<Met> begin(Group group, long number, String call, byte[] payload, PersonalPayloads personal);
+
+    /** As {@link #begin}, with payloads for all; returns them by the number in the group. */
+    default CompletableFuture<List<byte[]>> meet(Group group, long number, String call, byte[] payload) {
+        return begin(group, number, call, payload, PersonalPayloads.NONE).thenApply(Met::payloads);
+    }
+
+    /** As {@link #begin}, with payloads for single members; returns those for this node by the number of the sender. */
+    default CompletableFuture<Map<Integer, ByteBuffer>> deliver(
+            Group group, long number, String call, PersonalPayloads personal) {
+        return begin(group, number, call, new byte[0], personal).thenApply(Met::personal);
+    }
 }

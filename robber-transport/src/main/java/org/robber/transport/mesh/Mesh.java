@@ -17,9 +17,11 @@ import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.core.meeting.Group;
 import org.robber.core.meeting.MeetingAction;
+import org.robber.core.meeting.MeetingAction.Met;
 import org.robber.core.meeting.MeetingKey;
 import org.robber.core.meeting.MeetingNode;
 import org.robber.core.meeting.MeshMessage.OfMeeting;
+import org.robber.core.meeting.PersonalPayloads;
 import org.robber.core.wire.FieldWriter;
 import org.robber.core.wire.WireLimits;
 import org.slf4j.Logger;
@@ -40,7 +42,7 @@ public final class Mesh implements Meetings, AutoCloseable {
     private final MeshNetwork network;
     private final MeshFailures failures;
     private final MeetingNode machine;
-    private final Map<MeetingKey, CompletableFuture<List<byte[]>>> pending = new HashMap<>();
+    private final Map<MeetingKey, CompletableFuture<Met>> pending = new HashMap<>();
     private final Map<Integer, MeshLink> links = new ConcurrentHashMap<>();
     private final MeshLinkListener events = new LinkEvents();
     private volatile Consumer<MeetingAction.Early> earlyListener = early -> {};
@@ -83,15 +85,16 @@ public final class Mesh implements Meetings, AutoCloseable {
     }
 
     @Override
-    public CompletableFuture<List<byte[]>> meet(Group group, long number, String call, byte[] payload) {
+    public CompletableFuture<Met> begin(
+            Group group, long number, String call, byte[] payload, PersonalPayloads personal) {
         checkArgument(FieldWriter.utf8Bytes(call) <= WireLimits.MAX_NAME_BYTES, "too long a call: %s", call);
-        CompletableFuture<List<byte[]>> meeting = new CompletableFuture<>();
+        CompletableFuture<Met> meeting = new CompletableFuture<>();
         List<MeetingAction> actions;
         synchronized (this) {
             if (failure != null) {
                 return CompletableFuture.failedFuture(failure);
             }
-            actions = machine.begin(group, number, call, payload);
+            actions = machine.begin(group, number, call, payload, personal);
             pending.put(new MeetingKey(group.id(), number), meeting);
             if (!ticking) {
                 ticking = true;
@@ -137,14 +140,14 @@ public final class Mesh implements Meetings, AutoCloseable {
             } else if (action instanceof MeetingAction.Send send) {
                 ByteBuffer frame = MeshCodec.encode(send.message());
                 send.ranks().forEach(rank -> link(rank).send(frame));
-            } else if (action instanceof MeetingAction.Met met) {
-                CompletableFuture<List<byte[]>> meeting = taken(met.key());
+            } else if (action instanceof Met met) {
+                CompletableFuture<Met> meeting = taken(met.key());
                 if (meeting != null) {
-                    meeting.complete(met.payloads());
+                    meeting.complete(met);
                 }
             } else if (action instanceof MeetingAction.MemberGone gone) {
                 RobberException why = failures.gone(gone);
-                CompletableFuture<List<byte[]>> meeting = taken(gone.key());
+                CompletableFuture<Met> meeting = taken(gone.key());
                 if (meeting != null) {
                     meeting.completeExceptionally(why);
                 }
@@ -156,7 +159,7 @@ public final class Mesh implements Meetings, AutoCloseable {
         }
     }
 
-    private synchronized @Nullable CompletableFuture<List<byte[]>> taken(MeetingKey key) {
+    private synchronized @Nullable CompletableFuture<Met> taken(MeetingKey key) {
         return pending.remove(key);
     }
 
@@ -172,7 +175,7 @@ public final class Mesh implements Meetings, AutoCloseable {
     }
 
     private void fail(RobberException why) {
-        List<CompletableFuture<List<byte[]>>> failed;
+        List<CompletableFuture<Met>> failed;
         synchronized (this) {
             failure = failure == null ? why : failure;
             failed = List.copyOf(pending.values());

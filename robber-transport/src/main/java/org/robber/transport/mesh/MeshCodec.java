@@ -9,6 +9,7 @@ import org.robber.core.meeting.MeshMessage.Begun;
 import org.robber.core.meeting.MeshMessage.Bundle;
 import org.robber.core.meeting.MeshMessage.Leave;
 import org.robber.core.meeting.MeshMessage.OfMeeting;
+import org.robber.core.meeting.MeshMessage.Personal;
 import org.robber.core.meeting.MeshMessage.Received;
 import org.robber.core.topology.Topology;
 import org.robber.core.wire.FieldReader;
@@ -26,6 +27,7 @@ import org.robber.core.wire.WireException;
  *   BEGUN      u64 group, u64 number, call
  *   RECEIVED   u64 count
  *   LEAVE      nothing
+ *   PERSONAL   u64 group, u64 number, call, u32 length, payload
  * }</pre>
  *
  * <p>Decoding throws {@link WireException} and nothing else, whatever the bytes are.
@@ -54,7 +56,9 @@ final class MeshCodec {
      */
     static ByteBuffer encode(MeshMessage message) {
         MeshType type = MeshType.of(message);
-        FieldWriter out = new FieldWriter(type, type.code(), type.maxFrameBytes());
+        int payloadBytes =
+                message instanceof Personal personal ? personal.payload().remaining() : 0;
+        FieldWriter out = new FieldWriter(type, type.code(), type.maxFrameBytes(), payloadBytes);
         if (message instanceof OfMeeting ofMeeting) {
             out.i64(ofMeeting.key().groupId());
             out.natural("number", ofMeeting.key().number());
@@ -63,6 +67,8 @@ final class MeshCodec {
         if (message instanceof Bundle bundle) {
             out.between("payloads", bundle.payloads().size(), 0, Topology.MAX_NODES);
             bundle.payloads().forEach(payload -> out.payload("payload", payload));
+        } else if (message instanceof Personal personal) {
+            out.payload("payload", personal.payload());
         } else if (message instanceof Received received) {
             out.natural("count", received.count());
         }
@@ -73,7 +79,7 @@ final class MeshCodec {
     }
 
     /**
-     * Reads a message.
+     * Reads a message. A {@link Personal} shares the memory of the payload.
      *
      * @param typeCode the type from the frame's head, 0..255
      * @param payload exactly the payload between its position and limit; its position is moved to the limit
@@ -92,6 +98,7 @@ final class MeshCodec {
             case BEGUN -> new Begun(key(in), in.name("call"));
             case RECEIVED -> new Received(in.natural("count"));
             case LEAVE -> new Leave();
+            case PERSONAL -> new Personal(key(in), in.name("call"), in.sharedPayload("payload"));
         };
         in.end();
         if (crc32c(typeCode, fields) != payload.duplicate().getInt(payload.limit() - CRC_BYTES)) {
@@ -99,6 +106,11 @@ final class MeshCodec {
         }
         payload.position(payload.limit());
         return message;
+    }
+
+    /** Whether a frame is a {@link Personal}; its position does not matter. */
+    static boolean isPersonal(ByteBuffer frame) {
+        return frame.get(FrameHead.LENGTH_FIELD_BYTES) == (byte) MeshType.PERSONAL.code();
     }
 
     private static int crc32c(int typeCode, ByteBuffer fields) {

@@ -12,7 +12,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.wire.WireException;
 import org.robber.transport.control.ControlFailures;
+import org.robber.transport.link.SendRate;
+import org.robber.transport.link.YieldingPace;
 import org.robber.transport.reach.HandOver;
+import org.robber.transport.reach.PlacedReceive;
 import org.robber.transport.sockets.Sockets;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +29,7 @@ final class MeshConnection extends ChannelInboundHandlerAdapter {
 
     private final MeshLink link;
     private final Channel channel;
+    private final SendRate rate;
     private final FrameQueue queue;
     private final MeshFrames frames = new MeshFrames();
     private final boolean byHigherRank;
@@ -35,10 +39,11 @@ final class MeshConnection extends ChannelInboundHandlerAdapter {
     private volatile String ending = "its process ended or its network broke";
 
     /** @param byHigherRank whether the node of the higher rank has connected to the other */
-    MeshConnection(MeshLink link, Channel channel, boolean byHigherRank) {
+    MeshConnection(MeshLink link, Channel channel, SendRate rate, boolean byHigherRank) {
         this.link = link;
         this.channel = channel;
-        this.queue = new FrameQueue(channel);
+        this.rate = rate;
+        this.queue = new FrameQueue(channel, rate);
         this.byHigherRank = byHigherRank;
     }
 
@@ -52,7 +57,11 @@ final class MeshConnection extends ChannelInboundHandlerAdapter {
             long idleMillis = Math.max(4, idleTimeout.toMillis());
             long beatMillis = Math.min(MOST_BEAT_MILLIS, idleMillis / 4);
             link.acknowledge(this);
+            PlacedReceive.direct(channel, () -> frames.room(channel.alloc()));
             HandOver.to(channel, this);
+            if (rate.yields()) {
+                YieldingPace.begin(channel);
+            }
             beats = channel.eventLoop()
                     .scheduleWithFixedDelay(
                             () -> beat(beatMillis, idleMillis), beatMillis, beatMillis, TimeUnit.MILLISECONDS);

@@ -1,6 +1,8 @@
 package org.robber.transport.mesh;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.meeting.MeshMessage;
@@ -8,59 +10,85 @@ import org.robber.core.wire.FrameHead;
 
 /** Cuts the stream of a connection of the mesh into messages. Not thread-safe. */
 final class MeshFrames {
-    /** The begin of a frame whose end has not come. */
-    private @Nullable ByteBuf rest;
+    private static final int MOST_READ_BYTES = 256 << 10;
+
+    private final ByteBuffer head = ByteBuffer.allocate(FrameHead.BYTES);
+
+    /** Of the frame whose head has come; memory of its own, which its message may keep. */
+    private @Nullable ByteBuffer payload;
 
     private boolean ended;
 
     /** Takes over the bytes that follow, and tells of each message that they complete. */
     void read(ByteBuf bytes, Consumer<MeshMessage> messages) {
-        ByteBuf before = rest;
-        ByteBuf input = before == null ? bytes : append(before, bytes);
-        rest = null;
         try {
-            boolean more = true;
-            while (more) {
-                more = readOne(input, messages);
+            while (bytes.isReadable() && !ended) {
+                ByteBuffer begun = payload;
+                if (begun == null) {
+                    readHead(bytes, messages);
+                } else {
+                    move(bytes, begun);
+                    tellIfComplete(begun, messages);
+                }
             }
-            if (input.isReadable() && !ended) {
-                rest = before == null ? input.alloc().buffer().writeBytes(input) : input.retain();
-            }
-        } finally {
-            input.release();
-        }
-    }
-
-    private static ByteBuf append(ByteBuf first, ByteBuf bytes) {
-        try {
-            return first.discardReadBytes().writeBytes(bytes);
         } finally {
             bytes.release();
         }
     }
 
-    private static boolean readOne(ByteBuf input, Consumer<MeshMessage> messages) {
-        if (input.readableBytes() < FrameHead.BYTES) {
-            return false;
+    /** Room for the next bytes of a long frame; null if none is due. */
+    @Nullable
+    ByteBuf room(ByteBufAllocator allocator) {
+        ByteBuffer begun = payload;
+        if (begun == null) {
+            return null;
         }
-        int start = input.readerIndex();
-        int typeCode = input.getUnsignedByte(start + FrameHead.LENGTH_FIELD_BYTES);
-        int payloadBytes = MeshCodec.payloadBytes(input.getInt(start), typeCode);
-        if (input.readableBytes() < FrameHead.BYTES + payloadBytes) {
-            return false;
+        int bytes = Math.min(begun.remaining(), MOST_READ_BYTES);
+        return allocator.ioBuffer(bytes, bytes);
+    }
+
+    private void readHead(ByteBuf bytes, Consumer<MeshMessage> messages) {
+        move(bytes, head);
+        if (head.hasRemaining()) {
+            return;
         }
-        MeshMessage message = MeshCodec.decode(typeCode, input.nioBuffer(start + FrameHead.BYTES, payloadBytes));
-        input.skipBytes(FrameHead.BYTES + payloadBytes);
-        messages.accept(message);
-        return true;
+        int payloadBytes = MeshCodec.payloadBytes(head.getInt(0), typeCode());
+        boolean isWhole = bytes.readableBytes() >= payloadBytes;
+        if (isWhole && !MeshCodec.isPersonal(head)) {
+            ByteBuffer whole = bytes.nioBuffer(bytes.readerIndex(), payloadBytes);
+            bytes.skipBytes(payloadBytes);
+            tell(whole, messages);
+        } else {
+            payload = ByteBuffer.allocate(payloadBytes);
+        }
+    }
+
+    private int typeCode() {
+        return Byte.toUnsignedInt(head.get(FrameHead.LENGTH_FIELD_BYTES));
+    }
+
+    private static void move(ByteBuf from, ByteBuffer to) {
+        int count = Math.min(from.readableBytes(), to.remaining());
+        from.readBytes(to.slice(to.position(), count));
+        to.position(to.position() + count);
+    }
+
+    private void tellIfComplete(ByteBuffer begun, Consumer<MeshMessage> messages) {
+        if (!begun.hasRemaining()) {
+            payload = null;
+            tell(begun.flip(), messages);
+        }
+    }
+
+    private void tell(ByteBuffer whole, Consumer<MeshMessage> messages) {
+        int typeCode = typeCode();
+        head.clear();
+        messages.accept(MeshCodec.decode(typeCode, whole));
     }
 
     /** No more bytes follow. May be called while a message is told of. */
     void end() {
         ended = true;
-        if (rest != null) {
-            rest.release();
-            rest = null;
-        }
+        payload = null;
     }
 }

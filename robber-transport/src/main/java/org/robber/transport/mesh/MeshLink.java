@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.meeting.MeshMessage;
-import org.robber.core.meeting.MeshMessage.Bundle;
 import org.robber.core.meeting.MeshMessage.Leave;
 import org.robber.core.meeting.MeshMessage.OfMeeting;
 import org.robber.core.meeting.MeshMessage.Received;
@@ -125,7 +124,7 @@ final class MeshLink {
 
     /** There is a connection, with all greetings. If both have connected, that of the higher rank stays. */
     void connected(Channel channel, boolean byThisNode) {
-        MeshConnection fresh = new MeshConnection(this, channel, byThisNode == isHigherRank);
+        MeshConnection fresh = new MeshConnection(this, channel, network.sendRate(rank), byThisNode == isHigherRank);
         MeshConnection earlier;
         synchronized (this) {
             earlier = current;
@@ -174,7 +173,7 @@ final class MeshLink {
             failures = 0;
             if (message instanceof OfMeeting ofMeeting) {
                 received++;
-                bytesToAcknowledge += MESSAGE_BYTES + (ofMeeting instanceof Bundle bundle ? bundle.bytes() : 0);
+                bytesToAcknowledge += MESSAGE_BYTES + ofMeeting.bytes();
             }
             if (message instanceof Leave || bytesToAcknowledge >= ACKNOWLEDGED_BYTES) {
                 acknowledge(connection);

@@ -4,6 +4,8 @@ import io.netty.channel.Channel;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.robber.core.topology.Topology;
+import org.robber.transport.link.SendRate;
+import org.robber.transport.link.SendRates;
 import org.robber.transport.reach.PeerDialer;
 import org.robber.transport.reach.PeerListener;
 import org.robber.transport.rendezvous.ControlPlane;
@@ -17,6 +19,7 @@ import org.robber.transport.sockets.Sockets;
  * @param sockets event loops of the node
  * @param listener accepts connections from peers
  * @param dialer connects to peers
+ * @param sendRates how fast this node may send what users give it
  * @param connectTimeout how long connections to peers may take
  * @param idleTimeout how long a peer may be silent
  */
@@ -26,6 +29,7 @@ public record MeshNetwork(
         Sockets sockets,
         PeerListener listener,
         PeerDialer dialer,
+        SendRates sendRates,
         Duration connectTimeout,
         Duration idleTimeout) {
 
@@ -38,6 +42,10 @@ public record MeshNetwork(
 
     CompletableFuture<Channel> dial(int peer) {
         return dialer.dial(CHANNEL, peer, controlPlane.roster().members().get(peer), connectTimeout);
+    }
+
+    SendRate sendRate(int peer) {
+        return sendRates.to(topology.sameCluster(rank(), peer));
     }
 
     void later(Runnable work, long pauseMillis) {

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.meeting.MeetingNode;
 import org.robber.core.meeting.MeshMessage;
+import org.robber.core.meeting.PersonalPayloads;
 import org.robber.core.topology.Topology;
 import org.robber.core.wire.FrameHead;
 import org.robber.core.wire.WireLimits;
@@ -18,7 +19,8 @@ enum MeshType {
     BUNDLE(97, MeshMessage.Bundle.class, MeshType.MEETING_BYTES + 4 + 4 * Topology.MAX_NODES + MeetingNode.MOST_BYTES),
     BEGUN(98, MeshMessage.Begun.class, MeshType.MEETING_BYTES),
     RECEIVED(99, MeshMessage.Received.class, 8),
-    LEAVE(100, MeshMessage.Leave.class, 0);
+    LEAVE(100, MeshMessage.Leave.class, 0),
+    PERSONAL(101, MeshMessage.Personal.class, MeshType.MEETING_BYTES + 4 + PersonalPayloads.MOST_BYTES);
 
     /** The group, the number and the call of a meeting. */
     private static final int MEETING_BYTES = 8 + 8 + 2 + WireLimits.MAX_NAME_BYTES;

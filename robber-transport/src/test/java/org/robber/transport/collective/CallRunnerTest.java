@@ -2,6 +2,7 @@ package org.robber.transport.collective;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.common.collect.ImmutableMap;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -17,6 +18,8 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.Storage;
 import org.robber.core.meeting.Group;
+import org.robber.core.meeting.MeetingAction.Met;
+import org.robber.core.meeting.MeetingKey;
 import org.robber.core.topology.Topology;
 import org.robber.transport.rendezvous.BlockingCalls;
 
@@ -30,16 +33,23 @@ class CallRunnerTest {
     private final List<Long> exchanges = new ArrayList<>();
     private final List<RobberException> failuresOfJob = new ArrayList<>();
 
-    private long mostMeetingBytes = ExchangeTurns.MOST_EARLY_BYTES;
+    private long mostPersonalBytes;
 
     private final CallRunner runner = new CallRunner(
             new Membership(
-                    Group.world(2), 0, Topology.ofSizes(2), new BlockingCalls(0, failure -> {}), failuresOfJob::add),
-            (group, number, call, payload) -> meetings.computeIfAbsent(number, any -> new CompletableFuture<>()),
+                    Group.world(2),
+                    0,
+                    Topology.ofSizes(2),
+                    new BlockingCalls(0, failure -> {}),
+                    failuresOfJob::add,
+                    rank -> "rank " + rank),
+            () -> (group, number, call, payload, personal) -> meetings.computeIfAbsent(
+                            number, any -> new CompletableFuture<>())
+                    .thenApply(all -> new Met(new MeetingKey(group.id(), number), all, ImmutableMap.of())),
             new InstantExchanges(Topology.ofSizes(2)) {
                 @Override
-                public long mostMeetingBytes() {
-                    return mostMeetingBytes;
+                public long mostPersonalBytes() {
+                    return mostPersonalBytes;
                 }
 
                 @Override
@@ -137,11 +147,11 @@ class CallRunnerTest {
 
     /** Others may not have begun them, and have to keep what comes early. */
     @Test
-    void meetingsOfManyBytesBeginOneAfterTheOther() {
-        mostMeetingBytes = LARGE;
+    void callsOfPersonalMessagesBeginOneAfterTheOther() {
+        mostPersonalBytes = 2 * LARGE;
         DataCalls calls = new DataCalls(runner);
-        Operation<Void> first = calls.bcast(new byte[LARGE], 0);
-        Operation<Void> second = calls.bcast(new byte[LARGE], 0);
+        Operation<Void> first = calls.scatter(new byte[2 * LARGE], new byte[LARGE], 0);
+        Operation<Void> second = calls.scatter(new byte[2 * LARGE], new byte[LARGE], 0);
         Operation<Void> few = calls.bcast(new byte[1], 0);
         assertThat(meetings.keySet()).containsExactly(1L, 3L);
 
@@ -149,11 +159,19 @@ class CallRunnerTest {
         assertThat(few.test()).isTrue();
         assertThat(meetings).hasSize(2);
 
-        meetings.values().iterator().next().complete(List.of(new byte[LARGE], new byte[0]));
+        endMeeting(0);
         assertThat(first.test()).isTrue();
         assertThat(meetings.keySet()).containsExactly(1L, 2L, 3L);
-        endMeeting(1, new byte[LARGE], new byte[0]);
+        endMeeting(1);
         assertThat(second.test()).isTrue();
         assertThat(exchanges).isEmpty();
+    }
+
+    @Test
+    void moreThanPersonalMessagesCarryGoesInPieces() {
+        mostPersonalBytes = LARGE - 1;
+        Operation<Void> unused = new DataCalls(runner).scatter(new byte[2 * LARGE], new byte[LARGE], 0);
+        endMeeting(0, new byte[0], new byte[0]);
+        assertThat(exchanges).containsExactly(1L);
     }
 }

@@ -5,7 +5,6 @@ import java.util.function.Supplier;
 import org.robber.core.reduce.ReductionPlanner;
 import org.robber.core.topology.DataPlacement;
 import org.robber.core.topology.Topology;
-import org.robber.transport.mesh.Meetings;
 
 /** Exchanges that end at once and move nothing. */
 class InstantExchanges implements Exchanges {
@@ -26,8 +25,8 @@ class InstantExchanges implements Exchanges {
     }
 
     @Override
-    public long mostMeetingBytes() {
-        return Meetings.MOST_BYTES;
+    public long mostPersonalBytes() {
+        return 0;
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.robber.transport.collective;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.common.collect.ImmutableMap;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -14,6 +15,8 @@ import org.robber.Op;
 import org.robber.Operation;
 import org.robber.Parts;
 import org.robber.core.meeting.Group;
+import org.robber.core.meeting.MeetingAction.Met;
+import org.robber.core.meeting.MeetingKey;
 import org.robber.core.topology.Topology;
 import org.robber.transport.mesh.Meetings;
 import org.robber.transport.rendezvous.BlockingCalls;
@@ -28,13 +31,20 @@ class ManyNodesTest {
     private CallRunner runner(int size) {
         Topology topology = Topology.ofSizes(size);
         return new CallRunner(
-                new Membership(Group.world(size), 0, topology, new BlockingCalls(0, failure -> {}), failure -> {
-                    throw failure;
-                }),
-                (group, number, call, payload) -> {
+                new Membership(
+                        Group.world(size),
+                        0,
+                        topology,
+                        new BlockingCalls(0, failure -> {}),
+                        failure -> {
+                            throw failure;
+                        },
+                        rank -> "rank " + rank),
+                () -> (group, number, call, payload, personal) -> {
                     assertThat((long) payload.length * size).isLessThanOrEqualTo(Meetings.MOST_BYTES);
                     payloads.put(number, payload);
-                    return meetings.computeIfAbsent(number, any -> new CompletableFuture<>());
+                    return meetings.computeIfAbsent(number, any -> new CompletableFuture<>())
+                            .thenApply(all -> new Met(new MeetingKey(group.id(), number), all, ImmutableMap.of()));
                 },
                 new InstantExchanges(topology),
                 Runnable::run);
@@ -44,14 +54,14 @@ class ManyNodesTest {
     @Test
     void anAllToAllByCountsOfHundredsOfNodes() {
         int size = 500;
-        byte[] out = new byte[2 * size];
-        for (int i = 0; i < out.length; i++) {
-            out[i] = (byte) (i % 2 + 1);
-        }
+        byte[] out = {1, 2};
         byte[] in = new byte[2 * size];
-        int[] counts = new int[size];
-        Arrays.fill(counts, 2);
-        Operation<Void> call = new CountedCalls(runner(size)).allToAll(out, Parts.of(counts), in, Parts.of(counts));
+        int[] outCounts = new int[size];
+        outCounts[0] = 2;
+        int[] inCounts = new int[size];
+        Arrays.fill(inCounts, 2);
+        Operation<Void> call =
+                new CountedCalls(runner(size)).allToAll(out, Parts.of(outCounts), in, Parts.of(inCounts));
         int met = 0;
         while (!call.test()) {
             long number = Collections.max(payloads.keySet());

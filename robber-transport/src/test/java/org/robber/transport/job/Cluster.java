@@ -111,12 +111,14 @@ final class Cluster implements AutoCloseable {
     }
 
     JobContext context(int rank) {
+        SendRates rates = new SendRates(sendLimits);
         Mesh mesh = Mesh.open(new MeshNetwork(
                 controlPlane.of(rank),
                 topology,
                 sockets.get(rank),
                 listeners.get(rank),
                 dialers.get(rank),
+                rates,
                 Duration.ofSeconds(20),
                 idleTimeout));
         return new JobContext(
@@ -133,7 +135,7 @@ final class Cluster implements AutoCloseable {
                         RelayChoice.of(List.of(), controlPlane.of(rank).roster().members()),
                         idleTimeout),
                 mesh,
-                new SendRates(sendLimits),
+                rates,
                 storageThreads,
                 connectTimeout,
                 idleTimeout,

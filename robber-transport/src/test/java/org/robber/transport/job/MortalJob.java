@@ -74,6 +74,7 @@ final class MortalJob implements AutoCloseable {
                     sockets,
                     listener,
                     dialer,
+                    new SendRates(options.sendLimits()),
                     options.connectTimeout(),
                     options.silenceTimeout()));
             NettyJob job = new NettyJob(new JobContext(

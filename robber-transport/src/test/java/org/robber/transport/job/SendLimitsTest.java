@@ -50,6 +50,24 @@ class SendLimitsTest {
         assertThat(multicast(new SendLimits(RATE, 0), 2)).isGreaterThan(LEAST);
     }
 
+    /** Near nodes send what others want of a call directly. */
+    @Test
+    void aCallWithoutPiecesTakesAsLongAsTheLimitSays() throws Exception {
+        AtomicLong nanos = new AtomicLong();
+        try (Cluster cluster = new Cluster(9, 2)) {
+            cluster.limitSending(new SendLimits(RATE, 0));
+            cluster.run(world -> {
+                byte[] part = new byte[BYTES];
+                long beginNanos = System.nanoTime();
+                world.gather(world.rank() == 1 ? data : part, world.rank() == 0 ? new byte[2 * BYTES] : null, 0);
+                if (world.rank() == 0) {
+                    nanos.set(System.nanoTime() - beginNanos);
+                }
+            });
+        }
+        assertThat(Duration.ofNanos(nanos.get())).isGreaterThan(LEAST);
+    }
+
     @Test
     void betweenClustersTheOtherLimitHolds() throws Exception {
         assertThat(multicast(new SendLimits(0, RATE), 1, 1)).isGreaterThan(LEAST);

@@ -18,6 +18,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.robber.transport.link.SendRate;
 
 /** Frames of several threads stay in the order in which they were added. */
 class FrameQueueTest {
@@ -47,7 +48,7 @@ class FrameQueueTest {
             }
         });
         loop.register(channel).sync();
-        FrameQueue queue = new FrameQueue(channel);
+        FrameQueue queue = new FrameQueue(channel, SendRate.unlimited());
         CountDownLatch busy = new CountDownLatch(1);
         CountDownLatch added = new CountDownLatch(1);
         var reply = loop.submit(() -> {
@@ -66,6 +67,6 @@ class FrameQueueTest {
     }
 
     private static ByteBuffer frame(int content) {
-        return ByteBuffer.wrap(new byte[] {(byte) content});
+        return ByteBuffer.wrap(new byte[] {(byte) content, 0, 0, 0, 0, 0});
     }
 }

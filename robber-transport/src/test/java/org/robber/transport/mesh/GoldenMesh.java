@@ -2,6 +2,7 @@ package org.robber.transport.mesh;
 
 import static org.robber.core.wire.Golden.bytes;
 
+import java.nio.ByteBuffer;
 import java.util.List;
 import org.robber.core.meeting.MeetingKey;
 import org.robber.core.meeting.MeshMessage;
@@ -17,7 +18,10 @@ final class GoldenMesh {
                     new MeshMessage.Begun(new MeetingKey(0, 4), "go"),
                     "00000019 62 0000000000000000 0000000000000004 0002 676F 56481FF1"),
             Golden.of(new MeshMessage.Received(258), "0000000D 63 0000000000000102 6B069239"),
-            Golden.of(new MeshMessage.Leave(), "00000005 64 F421572C"));
+            Golden.of(new MeshMessage.Leave(), "00000005 64 F421572C"),
+            Golden.of(
+                    new MeshMessage.Personal(new MeetingKey(-2, 5), "go", ByteBuffer.wrap(bytes("010203"))),
+                    "00000020 65 FFFFFFFFFFFFFFFE 0000000000000005 0002 676F 00000003 010203 9BA9C9F6"));
 
     private GoldenMesh() {}
 }

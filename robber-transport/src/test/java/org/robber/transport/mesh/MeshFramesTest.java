@@ -15,6 +15,7 @@ import org.robber.core.meeting.MeetingKey;
 import org.robber.core.meeting.MeshMessage;
 import org.robber.core.meeting.MeshMessage.Begun;
 import org.robber.core.meeting.MeshMessage.Bundle;
+import org.robber.core.meeting.MeshMessage.Personal;
 import org.robber.core.meeting.MeshMessage.Received;
 import org.robber.core.wire.WireException;
 import org.robber.transport.BufferLeaks;
@@ -26,6 +27,7 @@ class MeshFramesTest {
         ByteBuffer stream = ByteBuffer.allocate(100_000);
         stream.put(MeshCodec.encode(new Begun(KEY, "barrier")));
         stream.put(MeshCodec.encode(new Bundle(KEY, "gather", List.of(new byte[70_000], new byte[1]))));
+        stream.put(MeshCodec.encode(new Personal(KEY, "scatter", ByteBuffer.wrap(new byte[] {1, 2, 3}))));
         stream.put(MeshCodec.encode(new Received(5)));
         return stream.flip();
     }
@@ -44,12 +46,13 @@ class MeshFramesTest {
             read.add(bytes);
             frames.read(bytes, came::add);
         }
-        assertThat(came).hasSize(3);
+        assertThat(came).hasSize(4);
         assertThat(came.get(0)).isEqualTo(new Begun(KEY, "barrier"));
         assertThat(((Bundle) came.get(1)).payloads())
                 .extracting(payload -> payload.length)
                 .containsExactly(70_000, 1);
-        assertThat(came.get(2)).isEqualTo(new Received(5));
+        assertThat(came.get(2)).isEqualTo(new Personal(KEY, "scatter", ByteBuffer.wrap(new byte[] {1, 2, 3})));
+        assertThat(came.get(3)).isEqualTo(new Received(5));
         assertThat(read).allSatisfy(bytes -> assertThat(bytes.refCnt()).isZero());
     }
 

@@ -13,6 +13,7 @@ import java.util.function.UnaryOperator;
 import org.robber.JobOptions;
 import org.robber.core.topology.Topology;
 import org.robber.transport.control.ControlMessage.Member;
+import org.robber.transport.link.SendRates;
 import org.robber.transport.rankzero.RendezvousListener;
 import org.robber.transport.reach.PeerDialer;
 import org.robber.transport.reach.PeerListener;
@@ -58,6 +59,7 @@ final class MeshJob implements AutoCloseable {
                             credentials,
                             controlPlane.rank(),
                             controlPlane.roster().seed()),
+                    new SendRates(options.sendLimits()),
                     options.connectTimeout(),
                     options.silenceTimeout()));
             controlPlane.onLost(mesh::lost);

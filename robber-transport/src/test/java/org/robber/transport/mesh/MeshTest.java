@@ -3,17 +3,23 @@ package org.robber.transport.mesh;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSet;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
@@ -21,6 +27,8 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.TlsOptions;
 import org.robber.core.meeting.Group;
+import org.robber.core.meeting.PersonalPayloads;
+import org.robber.core.meeting.PersonalPayloads.Outgoing;
 import org.robber.core.random.SeededRandom;
 import org.robber.core.random.SeededRuns;
 import org.robber.transport.BufferLeaks;
@@ -143,6 +151,51 @@ class MeshTest {
             }
             assertThat(broken).hasPositiveValue();
         }
+    }
+
+    /** Each sends every other member a long payload of its own, while connections break. */
+    @RepeatedTest(3)
+    void personalPayloadsArriveOverBrokenConnections() throws Exception {
+        try (MeshJob job = new MeshJob(2, 2)) {
+            Group world = Group.world(4);
+            List<Future<Void>> running = new ArrayList<>();
+            for (int rank = 0; rank < 4; rank++) {
+                int self = rank;
+                running.add(job.run(() -> {
+                    for (int number = 0; number < 30; number++) {
+                        CompletableFuture<Map<Integer, ByteBuffer>> meeting =
+                                job.mesh(self).deliver(world, number, "exchange", personal(number, self));
+                        if (number % 8 == 2 * self) {
+                            job.mesh(self).breakConnections();
+                        }
+                        Map<Integer, ByteBuffer> got = get(meeting);
+                        assertThat(got).hasSize(3);
+                        int meant = number;
+                        got.forEach((from, payload) -> assertThat(payload).isEqualTo(longPayload(meant, from, self)));
+                    }
+                    return null;
+                }));
+            }
+            for (Future<Void> each : running) {
+                get(each);
+            }
+        }
+    }
+
+    private static PersonalPayloads personal(int number, int self) {
+        List<Integer> others =
+                IntStream.range(0, 4).filter(each -> each != self).boxed().toList();
+        return new PersonalPayloads(
+                others.stream()
+                        .map(to -> new Outgoing(ImmutableList.of(to), longPayload(number, self, to)))
+                        .collect(ImmutableList.toImmutableList()),
+                ImmutableSet.copyOf(others));
+    }
+
+    private static ByteBuffer longPayload(int number, int from, int to) {
+        byte[] bytes = new byte[300_000];
+        Arrays.fill(bytes, (byte) (16 * number + 4 * from + to));
+        return ByteBuffer.wrap(bytes);
     }
 
     @Test

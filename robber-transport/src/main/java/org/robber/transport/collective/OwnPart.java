@@ -1,0 +1,40 @@
+package org.robber.transport.collective;
+
+import java.util.function.Supplier;
+import org.robber.RobberException;
+
+/** What this node itself does in a call. Its failures are told by rank and call. */
+record OwnPart(Membership member) {
+
+    /** The others would wait for a node whose own part of a call fails, so the job fails. */
+    <T> T orFailJob(String call, Supplier<T> part) {
+        try {
+            return part.get();
+        } catch (StorageFailure e) {
+            RobberException failure = named(call, e);
+            member.failJob().accept(failure);
+            throw failure;
+        } catch (RuntimeException | Error e) {
+            member.failJob()
+                    .accept(
+                            e instanceof RobberException told
+                                    ? told
+                                    : member.waiting().asFailure(e, call));
+            throw e;
+        }
+    }
+
+    /** A part of a call that no other node waits for. */
+    void alone(String call, Runnable part) {
+        try {
+            part.run();
+        } catch (StorageFailure e) {
+            throw named(call, e);
+        }
+    }
+
+    private RobberException named(String call, StorageFailure failure) {
+        int worldRank = member.worldRank(member.rank());
+        return failure.during(call, worldRank, member.who().apply(worldRank));
+    }
+}

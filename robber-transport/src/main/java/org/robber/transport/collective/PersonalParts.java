@@ -1,0 +1,109 @@
+package org.robber.transport.collective;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSet;
+import com.google.common.collect.Lists;
+import com.google.common.primitives.Ints;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.robber.core.meeting.PersonalPayloads;
+import org.robber.core.meeting.PersonalPayloads.Outgoing;
+
+/** The parts of a call as payloads for the members that want them. A payload has all parts of one member for another, in their order. Each part has one owner. */
+record PersonalParts(Movement movement) {
+
+    /**
+     * Whether the parts are few enough.
+     *
+     * @param mostBytes of all these payloads, as often as they are sent
+     */
+    boolean fit(long mostBytes) {
+        int size = movement.size();
+        long[] ofPairs = new long[size * size];
+        long bytes = 0;
+        for (Part part : movement.parts()) {
+            if (part.owners().size() > 1 || part.sizeBytes() > mostBytes) {
+                return false;
+            }
+            int owner = part.owners().get(0);
+            movement.othersThatWant(part).forEach(to -> ofPairs[owner * size + to] += part.sizeBytes());
+        }
+        for (long ofPair : ofPairs) {
+            if (ofPair > PersonalPayloads.MOST_BYTES) {
+                return false;
+            }
+            bytes += ofPair;
+        }
+        return bytes <= mostBytes;
+    }
+
+    /** Reads what this node has for others. */
+    PersonalPayloads payloads() {
+        Map<Integer, List<Integer>> ofReceivers = new TreeMap<>();
+        Set<Integer> senders = new TreeSet<>();
+        for (int number = 0; number < movement.parts().size(); number++) {
+            Part part = movement.parts().get(number);
+            int owner = part.owners().get(0);
+            if (part.sizeBytes() == 0) {
+                continue;
+            }
+            if (owner == movement.rank()) {
+                int own = number;
+                movement.othersThatWant(part)
+                        .forEach(to -> ofReceivers
+                                .computeIfAbsent(to, first -> new ArrayList<>())
+                                .add(own));
+            } else if (movement.isWantedBy(part, movement.rank())) {
+                senders.add(owner);
+            }
+        }
+        Map<List<Integer>, List<Integer>> receiversOf = new LinkedHashMap<>();
+        ofReceivers.forEach((to, parts) ->
+                receiversOf.computeIfAbsent(parts, first -> new ArrayList<>()).add(to));
+        ImmutableList.Builder<Outgoing> sent = ImmutableList.builder();
+        receiversOf.forEach((parts, to) -> sent.add(new Outgoing(ImmutableList.copyOf(to), payload(parts))));
+        return new PersonalPayloads(sent.build(), ImmutableSet.copyOf(senders));
+    }
+
+    private ByteBuffer payload(List<Integer> numbers) {
+        List<Part> parts = Lists.transform(numbers, movement.parts()::get);
+        Region only = parts.size() == 1 ? parts.get(0).source() : null;
+        ByteBuffer memory = only == null ? null : only.memory(0, (int) only.sizeBytes());
+        return memory == null ? copied(parts) : memory;
+    }
+
+    private static ByteBuffer copied(List<Part> parts) {
+        ByteBuffer payload = ByteBuffer.allocate(
+                Ints.checkedCast(parts.stream().mapToLong(Part::sizeBytes).sum()));
+        for (Part part : parts) {
+            Region source = part.source();
+            if (source != null) {
+                source.appendTo(payload);
+            }
+        }
+        return payload.flip();
+    }
+
+    /** Brings to their places what others have sent, by rank, and what this node has itself. */
+    void place(Map<Integer, ByteBuffer> received) {
+        int[] taken = new int[movement.size()];
+        for (Part part : movement.parts()) {
+            int owner = part.owners().get(0);
+            ByteBuffer payload = received.get(owner);
+            Region target = part.target();
+            if (payload != null && movement.isWantedBy(part, movement.rank())) {
+                if (target != null) {
+                    target.fill(payload, taken[owner]);
+                }
+                taken[owner] += (int) part.sizeBytes();
+            }
+        }
+        movement.copyOwn();
+    }
+}

@@ -1,0 +1,166 @@
+package org.robber.transport.collective;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSet;
+import com.google.common.primitives.Ints;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.robber.RobberException.Reason;
+import org.robber.core.meeting.PersonalPayloads;
+import org.robber.core.meeting.PersonalPayloads.Outgoing;
+
+/**
+ * A reduction of which each member combines a slice of all vectors, by the order of ranks. Members send each other the slices of what they contribute, and
+ * then what they have combined. It is the reduce-scatter and gather of Rabenseifner, with direct messages.
+ */
+final class PersonalReduction {
+    private final Reduction reduction;
+    private final Slices slices;
+
+    /** What this node has combined, by the number of the first ranks in it. */
+    private final Map<Integer, ByteBuffer> combined = new HashMap<>();
+
+    PersonalReduction(Reduction reduction) {
+        this.reduction = reduction;
+        this.slices = Slices.of(reduction);
+    }
+
+    /** Where the slice of each member lies in a vector. */
+    private record Slices(Reduction.BlockSizes sizes) {
+        static Slices of(Reduction reduction) {
+            return new Slices(reduction.slices());
+        }
+
+        int bytes(int rank) {
+            return Ints.checkedCast(sizes.bytes().get(rank));
+        }
+
+        long offset(int rank) {
+            return sizes.offset(rank);
+        }
+    }
+
+    /** As {@link PersonalParts#fit}. */
+    boolean fits(long mostBytes) {
+        return reduction.vectorBytes() <= mostBytes / reduction.size()
+                && slices.sizes().bytes().stream().allMatch(slice -> slice <= PersonalPayloads.MOST_BYTES);
+    }
+
+    /** Whether members get results of others. */
+    boolean hasResultsOfOthers() {
+        return reduction.ownBlock() < 0;
+    }
+
+    /** Reads what this node contributes to the slices of others. */
+    PersonalPayloads contributions() {
+        ImmutableList.Builder<Outgoing> sent = ImmutableList.builder();
+        others().filter(to -> slices.bytes(to) > 0)
+                .forEach(to -> sent.add(new Outgoing(ImmutableList.of(to), contribution(to))));
+        return new PersonalPayloads(
+                sent.build(),
+                slices.bytes(reduction.rank()) == 0
+                        ? ImmutableSet.of()
+                        : others().boxed().collect(ImmutableSet.toImmutableSet()));
+    }
+
+    private IntStream others() {
+        return IntStream.range(0, reduction.size()).filter(each -> each != reduction.rank());
+    }
+
+    private ByteBuffer contribution(int slice) {
+        ByteBuffer memory = reduction.in().memory(slices.offset(slice), slices.bytes(slice));
+        if (memory != null) {
+            return memory;
+        }
+        ByteBuffer bytes = ByteBuffer.allocate(slices.bytes(slice));
+        try {
+            reduction.in().read(slices.offset(slice), bytes);
+        } catch (IOException e) {
+            throw new StorageFailure(Reason.SOURCE, e);
+        }
+        return bytes.flip();
+    }
+
+    /** Combines the own slice, of which others have sent their contributions, by rank. */
+    void combine(Map<Integer, ByteBuffer> received) {
+        int rank = reduction.rank();
+        if (slices.bytes(rank) == 0) {
+            return;
+        }
+        List<ByteBuffer> vectors = new ArrayList<>();
+        for (int each = 0; each < reduction.size(); each++) {
+            vectors.add(each == rank ? contribution(rank) : received.get(each));
+        }
+        // What the first ranks have contributed, combined; each result continues the one before.
+        List<ByteBuffer> first = new ArrayList<>();
+        int done = 0;
+        for (int contributors : numbersOfContributors()) {
+            first.addAll(vectors.subList(done, contributors));
+            ByteBuffer result = ByteBuffer.allocate(slices.bytes(rank));
+            reduction.combine(first, result.duplicate());
+            combined.put(contributors, result);
+            first = new ArrayList<>(List.of(result));
+            done = contributors;
+        }
+    }
+
+    private int[] numbersOfContributors() {
+        return IntStream.range(0, reduction.size())
+                .map(reduction.contributors())
+                .filter(each -> each > 0)
+                .sorted()
+                .distinct()
+                .toArray();
+    }
+
+    /** What this node has combined for others. */
+    PersonalPayloads results() {
+        ImmutableList.Builder<Outgoing> sent = ImmutableList.builder();
+        combined.forEach((contributors, result) -> {
+            ImmutableList<Integer> to = others().filter(
+                            each -> reduction.contributors().applyAsInt(each) == contributors)
+                    .boxed()
+                    .collect(ImmutableList.toImmutableList());
+            if (!to.isEmpty()) {
+                sent.add(new Outgoing(to, result));
+            }
+        });
+        return new PersonalPayloads(
+                sent.build(),
+                isReceiver()
+                        ? others().filter(from -> slices.bytes(from) > 0)
+                                .boxed()
+                                .collect(ImmutableSet.toImmutableSet())
+                        : ImmutableSet.of());
+    }
+
+    private boolean isReceiver() {
+        return reduction.contributors().applyAsInt(reduction.rank()) > 0;
+    }
+
+    /** Stores the result, of which others have sent their slices, by rank. */
+    void place(Map<Integer, ByteBuffer> received) {
+        Region out = reduction.out();
+        if (out == null || !isReceiver()) {
+            return;
+        }
+        ByteBuffer own = combined.get(reduction.contributors().applyAsInt(reduction.rank()));
+        if (own != null) {
+            write(out, hasResultsOfOthers() ? slices.offset(reduction.rank()) : 0, own.duplicate());
+        }
+        received.forEach((from, bytes) -> write(out, slices.offset(from), bytes.duplicate()));
+    }
+
+    private static void write(Region out, long at, ByteBuffer bytes) {
+        try {
+            out.write(at, bytes);
+        } catch (IOException e) {
+            throw new StorageFailure(Reason.DESTINATION, e);
+        }
+    }
+}
