@@ -3,7 +3,7 @@ package org.robber;
 import static com.google.common.base.Preconditions.checkArgument;
 
 /**
- * How fast one node sends pieces, over all its connections together. The bytes of pieces count, before they are encrypted; messages between
+ * How fast one node sends pieces, and the personal messages of calls without pieces, over all its connections together. Their bytes count, before they are encrypted; messages between
  * nodes, the heads of blocks and what the network adds do not.
  *
  * @param bytesPerSecond to all nodes; 0: no limit

@@ -71,6 +71,56 @@ class CollectivesTest {
         });
     }
 
+    /** Slices of a broadcast differ by a few bytes, and one of them may be too long for a message. */
+    @Test
+    void broadcastsAtTheLimitOfAMessageArrive() {
+        try (LocalJob job = Robber.local(1, 2)) {
+            job.run(world -> {
+                for (int bytes = (2 << 20) - 17; bytes < (2 << 20) + 34; bytes += 3) {
+                    byte[] data = new byte[bytes];
+                    Arrays.fill(data, (byte) (world.rank() == 1 ? bytes : 0));
+                    world.bcast(data, 1);
+                    assertThat(data).containsOnly((byte) bytes);
+                }
+            });
+        }
+    }
+
+    @Test
+    void groupsOfOneMoveTheirOwnData() {
+        byte[] part = new Call(3, 1, 200_000).of(0, 200_000);
+        try (LocalJob job = Robber.local(1, 1)) {
+            job.run(world -> {
+                byte[] all = new byte[part.length];
+                world.allGather(part, all);
+                assertThat(all).isEqualTo(part);
+                byte[] sum = new byte[part.length];
+                world.allReduce(part, sum, Op.SUM);
+                assertThat(sum).isEqualTo(part);
+            });
+        }
+    }
+
+    @Test
+    void closeWaitsForCallsThatAreUnderWay() {
+        int[] counts = new int[100_000];
+        Arrays.fill(counts, 1);
+        try (LocalJob job = Robber.local(1, 3)) {
+            job.run(world -> {
+                for (int i = 0; i < 20; i++) {
+                    Communicator group = world.withOptions(ChannelOptions.defaults());
+                    int[] sums = new int[counts.length];
+                    Operation<Void> first = group.iAllReduce(counts, sums, Op.SUM);
+                    Operation<Void> second = group.iBcast(new byte[200_000], 1);
+                    group.close();
+                    assertThat(first.test()).isTrue();
+                    assertThat(second.test()).isTrue();
+                    assertThat(sums).containsOnly(3);
+                }
+            });
+        }
+    }
+
     private static void check(Communicator world, Call call) {
         int self = world.rank();
         int root = (int) Math.floorMod(call.seed(), (long) call.ranks());

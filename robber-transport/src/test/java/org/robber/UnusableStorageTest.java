@@ -59,6 +59,21 @@ class UnusableStorageTest {
         });
     }
 
+    /** In two steps, others wait for what this node has got in the first. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aBroadcastThatCannotBeWrittenEndsForAll(boolean inPieces) {
+        assertThat(failures(inPieces, world -> world.bcast(broken(world, BYTES), 0)))
+                .hasSize(NODES)
+                .allSatisfy((rank, failure) -> {
+                    // In pieces, the others go on without the node.
+                    boolean isLoss = inPieces && rank != 1;
+                    assertThat(failure.reason()).isEqualTo(isLoss ? Reason.NETWORK : Reason.DESTINATION);
+                    assertThat(failure.ranks()).containsExactly(1);
+                    assertThat(failure).hasMessageContainingAll("(rank 1, ", "bad sector");
+                });
+    }
+
     private static Object broken(Communicator world, int bytes) {
         return world.rank() == 1 ? new Broken(bytes) : new byte[bytes];
     }

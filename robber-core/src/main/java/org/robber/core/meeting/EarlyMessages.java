@@ -12,7 +12,7 @@ import org.robber.core.meeting.MeshMessage.OfMeeting;
 /** Messages of meetings that this node has not begun yet. They take a limited memory for each sender. */
 final class EarlyMessages {
     /** The most that messages of one sender take. */
-    static final long MOST_BYTES_OF_SENDER = 16L << 20;
+    static final long MOST_BYTES_OF_SENDER = 64L << 20;
 
     /** What a message takes beside its payloads, and each payload beside its bytes, at most. */
     private static final long OVERHEAD_BYTES = 256;

@@ -2,6 +2,7 @@ package org.robber.core.meeting;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.ImmutableSet;
 import com.google.common.collect.Lists;
 import java.nio.ByteBuffer;
 import java.util.Collection;
@@ -29,7 +30,8 @@ final class Meeting {
     private final String call;
     private final Group group;
     private final MeetingRoutes routes;
-    private final PersonalPayloads personal;
+    private final ImmutableSet<Integer> expectedFrom;
+    private ImmutableList<Outgoing> unsent;
     private final byte[] @Nullable [] payloads;
     private final Map<Integer, ByteBuffer> received = new HashMap<>();
     private final Set<Integer> awaitedBelow;
@@ -52,7 +54,8 @@ final class Meeting {
         this.call = call;
         this.group = group;
         this.routes = routes;
-        this.personal = personal;
+        this.expectedFrom = personal.expectedFrom();
+        this.unsent = personal.sent();
         this.payloads = new byte[group.size()][];
         this.awaitedBelow = new HashSet<>(routes.below());
         this.awaitedAbove = new HashSet<>(routes.above());
@@ -83,11 +86,12 @@ final class Meeting {
         if (!awaitedSingly.isEmpty()) {
             actions.accept(new MeetingAction.Connect(ImmutableList.copyOf(awaitedSingly)));
         }
-        for (Outgoing outgoing : personal.sent()) {
+        for (Outgoing outgoing : unsent) {
             ImmutableList<Integer> to = ImmutableList.copyOf(ranks(outgoing.to()));
             actions.accept(new MeetingAction.Connect(to));
             actions.accept(new MeetingAction.Send(to, new Personal(key, call, outgoing.payload())));
         }
+        unsent = ImmutableList.of();
     }
 
     /** Takes what another member has sent; what came before changes nothing. Returns false for what it never may send. */
@@ -96,7 +100,7 @@ final class Meeting {
             if (awaitedSingly.remove(from)) {
                 received.put(group.number(from), single.payload());
             }
-            return personal.expectedFrom().contains(group.number(from));
+            return expectedFrom.contains(group.number(from));
         }
         return !(message instanceof Bundle bundle) || received(from, bundle);
     }

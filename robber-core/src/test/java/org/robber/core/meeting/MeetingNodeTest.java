@@ -370,7 +370,7 @@ class MeetingNodeTest {
         byte[] payload = new byte[MeetingNode.MOST_BYTES];
         List<MeetingAction> actions = List.of();
         for (int number = 0; actions.stream().noneMatch(TooFarAhead.class::isInstance); number++) {
-            assertThat(number).isLessThan(20);
+            assertThat(number).isLessThan(70);
             actions = zero.received(1, new Bundle(new MeetingKey(9, number), CALL, List.of(payload)));
         }
         assertThat(actions).containsExactly(new TooFarAhead(1, CALL));

@@ -244,6 +244,7 @@ public final class CallRunner {
                 "close",
                 number -> turns.inTurn(turn -> turn.take(() -> exchanges
                         .idle()
+                        .thenCompose(idle -> turns.idle())
                         .thenCompose(idle -> meet(number, Stage.BEGIN, "close", NOTHING))
                         .<Void>thenApply(met -> null))));
         if (closing == null) {
@@ -291,10 +292,7 @@ public final class CallRunner {
         return meet(number, Stage.BEGIN, call, own.orFailJob(call, reduction::payload))
                 .thenAcceptAsync(
                         payloads -> {
-                            boolean unused = own.orFailJob(call, () -> {
-                                reduction.combine(payloads);
-                                return true;
-                            });
+                            own.orFailJob(call, () -> reduction.combine(payloads));
                         },
                         reduction.mayBlock() ? blocking : Runnable::run);
     }

@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 final class ExchangeTurns {
     private CompletableFuture<Void> last = CompletableFuture.completedFuture(null);
 
-    /** The last call without pieces; changed in turn. */
+    /** The last call with personal payloads; changed in turn. */
     private CompletableFuture<Void> lastOfOneByOne = CompletableFuture.completedFuture(null);
 
     /** A call that may have an exchange. If it fails before, or has none, the calls after it have theirs all the same. */
@@ -43,6 +43,11 @@ final class ExchangeTurns {
             lastOfOneByOne = lastOfOneByOne.handle((done, problem) -> true).thenCompose(free -> call.get());
             return lastOfOneByOne;
         });
+    }
+
+    /** Completes when the last call with personal payloads is over; to be called in turn. */
+    CompletableFuture<Void> idle() {
+        return lastOfOneByOne.handle((done, problem) -> null);
     }
 
     /** When a call may hand over its exchange. */

@@ -41,11 +41,6 @@ record Movement(int rank, int size, ImmutableList<Part> parts) {
         return all.filter(each -> each != owner);
     }
 
-    boolean isWantedBy(Part part, int member) {
-        ImmutableList<Integer> wanters = part.wanters();
-        return wanters == null || wanters.contains(member);
-    }
-
     /** The size of the data. */
     long totalBytes() {
         return parts.stream().mapToLong(Part::sizeBytes).sum();

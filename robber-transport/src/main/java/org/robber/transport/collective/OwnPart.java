@@ -24,6 +24,14 @@ record OwnPart(Membership member) {
         }
     }
 
+    /** As the other {@code orFailJob}. */
+    void orFailJob(String call, Runnable part) {
+        boolean unused = orFailJob(call, () -> {
+            part.run();
+            return true;
+        });
+    }
+
     /** A part of a call that no other node waits for. */
     void alone(String call, Runnable part) {
         try {

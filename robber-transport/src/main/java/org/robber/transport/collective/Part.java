@@ -19,6 +19,10 @@ record Part(
         @Nullable Region source,
         @Nullable Region target) {
 
+    boolean isWantedBy(int rank) {
+        return wanters == null || wanters.contains(rank);
+    }
+
     /** Where pieces of it are read and written during the call; null if this node has nothing to do with it. */
     @Nullable
     Region place() {

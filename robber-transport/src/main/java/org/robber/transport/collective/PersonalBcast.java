@@ -25,7 +25,7 @@ final class PersonalBcast {
 
     /** Null if the movement is something else. */
     static @Nullable PersonalBcast of(Movement movement) {
-        if (movement.parts().size() != 1) {
+        if (movement.size() == 1 || movement.parts().size() != 1) {
             return null;
         }
         Part part = movement.parts().get(0);

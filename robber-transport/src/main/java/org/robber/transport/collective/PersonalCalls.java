@@ -1,11 +1,11 @@
 package org.robber.transport.collective;
 
+import com.google.common.collect.ImmutableList;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import org.robber.core.meeting.PersonalPayloads;
 
 /**
@@ -37,11 +37,10 @@ final class PersonalCalls {
     /** Whether a call is of middle size; the same at all members. */
     boolean isFor(Movement movement) {
         long most = mostBytes.getAsLong();
-        PersonalBcast bcast = most == 0 ? null : PersonalBcast.of(movement);
-        return most > 0
-                && (bcast == null
-                        ? new PersonalParts(movement).fit(most)
-                        : new PersonalParts(bcast.gathered()).fit(most));
+        if (most == 0 || movement.totalBytes() > most) {
+            return false;
+        }
+        return steps(movement).stream().allMatch(step -> new PersonalParts(step).fit(most));
     }
 
     boolean isFor(Reduction reduction) {
@@ -49,20 +48,36 @@ final class PersonalCalls {
         return most > 0 && new PersonalReduction(reduction).fits(most);
     }
 
-    CompletableFuture<Void> move(String call, Movement movement, Rounds rounds) {
+    private static ImmutableList<Movement> steps(Movement movement) {
         PersonalBcast bcast = PersonalBcast.of(movement);
-        if (bcast == null) {
-            return move(0, call, movement, rounds);
-        }
-        return move(0, call, bcast.scattered(), rounds).thenCompose(here -> move(1, call, bcast.gathered(), rounds));
+        return bcast == null ? ImmutableList.of(movement) : ImmutableList.of(bcast.scattered(), bcast.gathered());
     }
 
-    private CompletableFuture<Void> move(int round, String call, Movement movement, Rounds rounds) {
+    CompletableFuture<Void> move(String call, Movement movement, Rounds rounds) {
+        ImmutableList<Movement> steps = steps(movement);
+        CompletableFuture<Void> moved = CompletableFuture.completedFuture(null);
+        for (int round = 0; round < steps.size(); round++) {
+            int number = round;
+            boolean isLast = round == steps.size() - 1;
+            moved = moved.thenCompose(before -> move(number, isLast, call, steps.get(number), rounds));
+        }
+        return moved;
+    }
+
+    private CompletableFuture<Void> move(int round, boolean isLast, String call, Movement movement, Rounds rounds) {
         PersonalParts parts = new PersonalParts(movement);
         Executor executor = movement.isInMemory() ? Runnable::run : blocking;
         return CompletableFuture.supplyAsync(() -> own.orFailJob(call, parts::payloads), executor)
                 .thenCompose(payloads -> rounds.deliver(round, call, payloads))
-                .thenAcceptAsync(received -> own.alone(call, () -> parts.place(received)), executor);
+                .thenAcceptAsync(
+                        received -> {
+                            if (isLast) {
+                                own.alone(call, () -> parts.place(received));
+                            } else {
+                                own.orFailJob(call, () -> parts.place(received));
+                            }
+                        },
+                        executor);
     }
 
     CompletableFuture<Void> reduce(String call, Reduction reduction, Rounds rounds) {
@@ -71,18 +86,10 @@ final class PersonalCalls {
         CompletableFuture<Void> combined = CompletableFuture.supplyAsync(
                         () -> own.orFailJob(call, sliced::contributions), executor)
                 .thenCompose(payloads -> rounds.deliver(0, call, payloads))
-                .thenAcceptAsync(received -> orFailJob(call, () -> sliced.combine(received)), executor);
+                .thenAcceptAsync(received -> own.orFailJob(call, () -> sliced.combine(received)), executor);
         CompletableFuture<Map<Integer, ByteBuffer>> results = sliced.hasResultsOfOthers()
                 ? combined.thenCompose(done -> rounds.deliver(1, call, sliced.results()))
                 : combined.thenApply(done -> Map.of());
         return results.thenAcceptAsync(received -> own.alone(call, () -> sliced.place(received)), executor);
-    }
-
-    private void orFailJob(String call, Runnable part) {
-        Supplier<Boolean> done = () -> {
-            part.run();
-            return true;
-        };
-        boolean unused = own.orFailJob(call, done);
     }
 }

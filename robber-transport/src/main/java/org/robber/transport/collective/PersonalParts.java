@@ -6,6 +6,7 @@ import com.google.common.collect.Lists;
 import com.google.common.primitives.Ints;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,23 +25,24 @@ record PersonalParts(Movement movement) {
      * @param mostBytes of all these payloads, as often as they are sent
      */
     boolean fit(long mostBytes) {
-        int size = movement.size();
-        long[] ofPairs = new long[size * size];
         long bytes = 0;
         for (Part part : movement.parts()) {
-            if (part.owners().size() > 1 || part.sizeBytes() > mostBytes) {
+            bytes += part.sizeBytes() * movement.othersThatWant(part).count();
+            if (part.owners().size() > 1 || bytes > mostBytes) {
                 return false;
             }
-            int owner = part.owners().get(0);
-            movement.othersThatWant(part).forEach(to -> ofPairs[owner * size + to] += part.sizeBytes());
         }
-        for (long ofPair : ofPairs) {
-            if (ofPair > PersonalPayloads.MOST_BYTES) {
-                return false;
-            }
-            bytes += ofPair;
+        return mostBytesOfPair() <= PersonalPayloads.MOST_BYTES;
+    }
+
+    private long mostBytesOfPair() {
+        Map<Long, Long> ofPairs = new HashMap<>();
+        for (Part part : movement.parts()) {
+            long owner = part.owners().get(0);
+            movement.othersThatWant(part)
+                    .forEach(to -> ofPairs.merge(owner * movement.size() + to, part.sizeBytes(), Long::sum));
         }
-        return bytes <= mostBytes;
+        return ofPairs.values().stream().mapToLong(Long::longValue).max().orElse(0);
     }
 
     /** Reads what this node has for others. */
@@ -59,7 +61,7 @@ record PersonalParts(Movement movement) {
                         .forEach(to -> ofReceivers
                                 .computeIfAbsent(to, first -> new ArrayList<>())
                                 .add(own));
-            } else if (movement.isWantedBy(part, movement.rank())) {
+            } else if (part.isWantedBy(movement.rank())) {
                 senders.add(owner);
             }
         }
@@ -74,11 +76,9 @@ record PersonalParts(Movement movement) {
     private ByteBuffer payload(List<Integer> numbers) {
         List<Part> parts = Lists.transform(numbers, movement.parts()::get);
         Region only = parts.size() == 1 ? parts.get(0).source() : null;
-        ByteBuffer memory = only == null ? null : only.memory(0, (int) only.sizeBytes());
-        return memory == null ? copied(parts) : memory;
-    }
-
-    private static ByteBuffer copied(List<Part> parts) {
+        if (only != null) {
+            return only.toBuffer();
+        }
         ByteBuffer payload = ByteBuffer.allocate(
                 Ints.checkedCast(parts.stream().mapToLong(Part::sizeBytes).sum()));
         for (Part part : parts) {
@@ -97,7 +97,7 @@ record PersonalParts(Movement movement) {
             int owner = part.owners().get(0);
             ByteBuffer payload = received.get(owner);
             Region target = part.target();
-            if (payload != null && movement.isWantedBy(part, movement.rank())) {
+            if (payload != null && part.isWantedBy(movement.rank())) {
                 if (target != null) {
                     target.fill(payload, taken[owner]);
                 }

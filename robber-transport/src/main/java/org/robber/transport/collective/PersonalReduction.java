@@ -3,16 +3,15 @@ package org.robber.transport.collective;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSet;
 import com.google.common.primitives.Ints;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.robber.RobberException.Reason;
 import org.robber.core.meeting.PersonalPayloads;
 import org.robber.core.meeting.PersonalPayloads.Outgoing;
+import org.robber.transport.collective.Reduction.BlockSizes;
 
 /**
  * A reduction of which each member combines a slice of all vectors, by the order of ranks. Members send each other the slices of what they contribute, and
@@ -20,35 +19,26 @@ import org.robber.core.meeting.PersonalPayloads.Outgoing;
  */
 final class PersonalReduction {
     private final Reduction reduction;
-    private final Slices slices;
+
+    /** Where the slice of each member lies in a vector. */
+    private final BlockSizes slices;
 
     /** What this node has combined, by the number of the first ranks in it. */
     private final Map<Integer, ByteBuffer> combined = new HashMap<>();
 
     PersonalReduction(Reduction reduction) {
         this.reduction = reduction;
-        this.slices = Slices.of(reduction);
+        this.slices = reduction.slices();
     }
 
-    /** Where the slice of each member lies in a vector. */
-    private record Slices(Reduction.BlockSizes sizes) {
-        static Slices of(Reduction reduction) {
-            return new Slices(reduction.slices());
-        }
-
-        int bytes(int rank) {
-            return Ints.checkedCast(sizes.bytes().get(rank));
-        }
-
-        long offset(int rank) {
-            return sizes.offset(rank);
-        }
+    private int sliceBytes(int rank) {
+        return Ints.checkedCast(slices.bytes().get(rank));
     }
 
     /** As {@link PersonalParts#fit}. */
     boolean fits(long mostBytes) {
         return reduction.vectorBytes() <= mostBytes / reduction.size()
-                && slices.sizes().bytes().stream().allMatch(slice -> slice <= PersonalPayloads.MOST_BYTES);
+                && slices.bytes().stream().allMatch(slice -> slice <= PersonalPayloads.MOST_BYTES);
     }
 
     /** Whether members get results of others. */
@@ -59,11 +49,11 @@ final class PersonalReduction {
     /** Reads what this node contributes to the slices of others. */
     PersonalPayloads contributions() {
         ImmutableList.Builder<Outgoing> sent = ImmutableList.builder();
-        others().filter(to -> slices.bytes(to) > 0)
+        others().filter(to -> sliceBytes(to) > 0)
                 .forEach(to -> sent.add(new Outgoing(ImmutableList.of(to), contribution(to))));
         return new PersonalPayloads(
                 sent.build(),
-                slices.bytes(reduction.rank()) == 0
+                sliceBytes(reduction.rank()) == 0
                         ? ImmutableSet.of()
                         : others().boxed().collect(ImmutableSet.toImmutableSet()));
     }
@@ -73,23 +63,13 @@ final class PersonalReduction {
     }
 
     private ByteBuffer contribution(int slice) {
-        ByteBuffer memory = reduction.in().memory(slices.offset(slice), slices.bytes(slice));
-        if (memory != null) {
-            return memory;
-        }
-        ByteBuffer bytes = ByteBuffer.allocate(slices.bytes(slice));
-        try {
-            reduction.in().read(slices.offset(slice), bytes);
-        } catch (IOException e) {
-            throw new StorageFailure(Reason.SOURCE, e);
-        }
-        return bytes.flip();
+        return reduction.in().part(slices.offset(slice), sliceBytes(slice)).toBuffer();
     }
 
     /** Combines the own slice, of which others have sent their contributions, by rank. */
     void combine(Map<Integer, ByteBuffer> received) {
         int rank = reduction.rank();
-        if (slices.bytes(rank) == 0) {
+        if (sliceBytes(rank) == 0) {
             return;
         }
         List<ByteBuffer> vectors = new ArrayList<>();
@@ -101,8 +81,8 @@ final class PersonalReduction {
         int done = 0;
         for (int contributors : numbersOfContributors()) {
             first.addAll(vectors.subList(done, contributors));
-            ByteBuffer result = ByteBuffer.allocate(slices.bytes(rank));
-            reduction.combine(first, result.duplicate());
+            ByteBuffer result = ByteBuffer.allocate(sliceBytes(rank));
+            reduction.combine(first, result);
             combined.put(contributors, result);
             first = new ArrayList<>(List.of(result));
             done = contributors;
@@ -133,9 +113,7 @@ final class PersonalReduction {
         return new PersonalPayloads(
                 sent.build(),
                 isReceiver()
-                        ? others().filter(from -> slices.bytes(from) > 0)
-                                .boxed()
-                                .collect(ImmutableSet.toImmutableSet())
+                        ? others().filter(from -> sliceBytes(from) > 0).boxed().collect(ImmutableSet.toImmutableSet())
                         : ImmutableSet.of());
     }
 
@@ -151,16 +129,12 @@ final class PersonalReduction {
         }
         ByteBuffer own = combined.get(reduction.contributors().applyAsInt(reduction.rank()));
         if (own != null) {
-            write(out, hasResultsOfOthers() ? slices.offset(reduction.rank()) : 0, own.duplicate());
+            place(own, out, hasResultsOfOthers() ? slices.offset(reduction.rank()) : 0);
         }
-        received.forEach((from, bytes) -> write(out, slices.offset(from), bytes.duplicate()));
+        received.forEach((from, bytes) -> place(bytes, out, slices.offset(from)));
     }
 
-    private static void write(Region out, long at, ByteBuffer bytes) {
-        try {
-            out.write(at, bytes);
-        } catch (IOException e) {
-            throw new StorageFailure(Reason.DESTINATION, e);
-        }
+    private static void place(ByteBuffer bytes, Region out, long at) {
+        out.part(at, bytes.remaining()).fill(bytes, bytes.position());
     }
 }

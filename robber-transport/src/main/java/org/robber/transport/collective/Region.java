@@ -1,5 +1,6 @@
 package org.robber.transport.collective;
 
+import com.google.common.primitives.Ints;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,17 @@ record Region(Storage bytes, long offsetBytes, long sizeBytes) {
     @Nullable
     ByteBuffer memory(long fromBytes, int lengthBytes) {
         return bytes.memory(offsetBytes + fromBytes, lengthBytes);
+    }
+
+    /** The region, which has at most 2 GiB: its own memory if it is one, else a copy. */
+    ByteBuffer toBuffer() {
+        ByteBuffer own = memory(0, Ints.checkedCast(sizeBytes));
+        if (own != null) {
+            return own;
+        }
+        ByteBuffer copy = ByteBuffer.allocate((int) sizeBytes);
+        appendTo(copy);
+        return copy.flip();
     }
 
     /** Appends the region, which must fit, to the target. */

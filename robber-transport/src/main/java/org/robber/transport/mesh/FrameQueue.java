@@ -49,6 +49,10 @@ final class FrameQueue {
     }
 
     private void drain() {
+        if (!channel.isOpen()) {
+            frames.clear();
+            return;
+        }
         boolean wrote = false;
         while (!waiting && hasMore()) {
             boolean limited = MeshCodec.isPersonal(current);
@@ -82,15 +86,16 @@ final class FrameQueue {
 
     private void writeLater(ByteBuffer portion, long delayNanos) {
         waiting = true;
-        var unused = channel.eventLoop()
-                .schedule(
-                        () -> {
-                            waiting = false;
-                            write(portion);
-                            channel.flush();
-                            drain();
-                        },
-                        delayNanos,
-                        TimeUnit.NANOSECONDS);
+        Runnable next = () -> {
+            waiting = false;
+            write(portion);
+            channel.flush();
+            drain();
+        };
+        try {
+            var unused = channel.eventLoop().schedule(next, delayNanos, TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException e) {
+            channel.close();
+        }
     }
 }

@@ -36,7 +36,10 @@ public final class Mesh implements Meetings, AutoCloseable {
 
     private static final long TICK_MILLIS = 250;
 
-    /** How long the peers have at the end to get what was sent to them. */
+    /** Bytes that may take a slow line long. */
+    private static final long MUCH_BYTES = 1 << 16;
+
+    /** How long the peers have at the end to get more of what was sent to them. */
     private static final long LEAVE_LIMIT_SECONDS = 5;
 
     private final MeshNetwork network;
@@ -89,6 +92,7 @@ public final class Mesh implements Meetings, AutoCloseable {
             Group group, long number, String call, byte[] payload, PersonalPayloads personal) {
         checkArgument(FieldWriter.utf8Bytes(call) <= WireLimits.MAX_NAME_BYTES, "too long a call: %s", call);
         CompletableFuture<Met> meeting = new CompletableFuture<>();
+        CompletableFuture<Boolean> begun = new CompletableFuture<>();
         List<MeetingAction> actions;
         synchronized (this) {
             if (failure != null) {
@@ -101,8 +105,13 @@ public final class Mesh implements Meetings, AutoCloseable {
                 network.later(this::tick, TICK_MILLIS);
             }
         }
-        perform(actions);
-        return meeting;
+        try {
+            perform(actions);
+        } finally {
+            begun.complete(true);
+        }
+        // The caller may change what it has given once the meeting is over; until all is encoded here, it is read.
+        return meeting.thenCombine(begun, (met, all) -> met);
     }
 
     /** Sets the listener for messages of meetings that this node has not begun. It is called from event loops, and must not block. */
@@ -191,16 +200,34 @@ public final class Mesh implements Meetings, AutoCloseable {
         return (int) links.values().stream().filter(MeshLink::breakConnection).count();
     }
 
-    /** Leaves, once the peers have got what this node has sent, or after {@value #LEAVE_LIMIT_SECONDS} s. Meetings under way fail. */
+    /**
+     * Leaves, once the peers have got what this node has sent. If none gets anything for {@value #LEAVE_LIMIT_SECONDS} s, or for the idle timeout while one still
+     * lacks much, they are not waited for. Meetings under way fail.
+     */
     @Override
     public void close() {
+        CompletableFuture<Void> left = CompletableFuture.allOf(
+                links.values().stream().map(MeshLink::leave).toArray(CompletableFuture<?>[]::new));
         try {
-            CompletableFuture.allOf(links.values().stream().map(MeshLink::leave).toArray(CompletableFuture<?>[]::new))
-                    .completeOnTimeout(null, LEAVE_LIMIT_SECONDS, TimeUnit.SECONDS)
-                    .join();
+            long lacking = Long.MAX_VALUE;
+            long stillLacking = lackingBytes();
+            while (!left.isDone() && stillLacking < lacking) {
+                lacking = stillLacking;
+                long limitSeconds = lacking > MUCH_BYTES ? network.idleTimeout().toSeconds() : 0;
+                await(left, Math.max(LEAVE_LIMIT_SECONDS, limitSeconds));
+                stillLacking = lackingBytes();
+            }
         } finally {
             fail(failures.leftItself());
         }
+    }
+
+    private long lackingBytes() {
+        return links.values().stream().mapToLong(MeshLink::lackingBytes).sum();
+    }
+
+    private static void await(CompletableFuture<Void> left, long limitSeconds) {
+        left.copy().completeOnTimeout(null, limitSeconds, TimeUnit.SECONDS).join();
     }
 
     /** What the links tell. */

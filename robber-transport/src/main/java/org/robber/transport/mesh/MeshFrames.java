@@ -10,6 +10,9 @@ import org.robber.core.wire.FrameHead;
 
 /** Cuts the stream of a connection of the mesh into messages. Not thread-safe. */
 final class MeshFrames {
+    /** What follows the frame may come in the same read. Records of TLS are longer than what they bring. */
+    private static final int LEAST_READ_BYTES = 32 << 10;
+
     private static final int MOST_READ_BYTES = 256 << 10;
 
     private final ByteBuffer head = ByteBuffer.allocate(FrameHead.BYTES);
@@ -43,7 +46,7 @@ final class MeshFrames {
         if (begun == null) {
             return null;
         }
-        int bytes = Math.min(begun.remaining(), MOST_READ_BYTES);
+        int bytes = Math.min(Math.max(begun.remaining(), LEAST_READ_BYTES), MOST_READ_BYTES);
         return allocator.ioBuffer(bytes, bytes);
     }
 

@@ -240,6 +240,11 @@ final class MeshLink {
         return left;
     }
 
+    /** What the peer may not have got yet. */
+    synchronized long lackingBytes() {
+        return unacknowledged.bytes();
+    }
+
     /** Nothing is sent or received any more. */
     synchronized void end() {
         over();

@@ -10,9 +10,11 @@ import org.robber.core.wire.WireException;
 final class UnacknowledgedFrames {
     private final Deque<ByteBuffer> frames = new ArrayDeque<>();
     private long acknowledged;
+    private long bytes;
 
     void add(ByteBuffer frame) {
         frames.add(frame);
+        bytes += frame.remaining();
     }
 
     /** The peer has got so many frames since the job began. */
@@ -24,13 +26,17 @@ final class UnacknowledgedFrames {
                             + (acknowledged + frames.size()));
         }
         for (; acknowledged < count; acknowledged++) {
-            frames.remove();
+            bytes -= frames.remove().remaining();
         }
     }
 
     /** The frames that the peer may lack, in the order in which they were added. */
     Iterable<ByteBuffer> all() {
         return frames;
+    }
+
+    long bytes() {
+        return bytes;
     }
 
     boolean isEmpty() {
@@ -40,5 +46,6 @@ final class UnacknowledgedFrames {
     void clear() {
         acknowledged += frames.size();
         frames.clear();
+        bytes = 0;
     }
 }
