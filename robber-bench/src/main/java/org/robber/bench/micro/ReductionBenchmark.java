@@ -88,6 +88,11 @@ public class ReductionBenchmark {
         }
 
         @Override
+        public long memoryBytes() {
+            return 0;
+        }
+
+        @Override
         public ReductionPlanner reductions() {
             return ReductionPlanner.byClusters(Topology.ofSizes(1));
         }

@@ -52,9 +52,11 @@ public final class CallRunner {
     private final PersonalCalls personal;
     private final CallSequence calls;
     private final ExchangeTurns turns = new ExchangeTurns();
-    /** For pieces of reductions that are not the user's. A communicator that makes no calls holds no more than 64 MiB. The collector frees the rest. */
-    private final ReusedMemory<ByteBuffer> memory =
-            new ReusedMemory<>(64 << 20, ByteBuffer::allocateDirect, ByteBuffer::capacity, buffer -> {});
+    /**
+     * For pieces of reductions that are not the user's. While no calls are made it keeps half of the memory for pieces on their way: 6 products of 4 MiB, with
+     * inputs of 8 mates, need 200 MiB. The collector frees the rest, too late for long calls: these then wait for new memory.
+     */
+    private final ReusedMemory<ByteBuffer> memory;
 
     /** The meetings of a call, by their numbers. */
     private enum Stage {
@@ -79,6 +81,8 @@ public final class CallRunner {
         this.meetings = meetings;
         this.exchanges = exchanges;
         this.blocking = blocking;
+        this.memory = new ReusedMemory<>(
+                exchanges.memoryBytes() / 2, ByteBuffer::allocateDirect, ByteBuffer::capacity, buffer -> {});
         this.own = new OwnPart(member);
         this.personal = new PersonalCalls(own, exchanges::mostPersonalBytes, blocking);
         this.calls = new CallSequence(member.waiting());

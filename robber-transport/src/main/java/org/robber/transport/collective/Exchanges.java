@@ -21,6 +21,9 @@ public interface Exchanges {
     /** The most bytes of a call that members send each other in personal messages; 0 if there shall be none. */
     long mostPersonalBytes();
 
+    /** How much memory this node may use for pieces on their way. */
+    long memoryBytes();
+
     /** Which member combines what in reductions. */
     ReductionPlanner reductions();
 

@@ -30,6 +30,11 @@ class InstantExchanges implements Exchanges {
     }
 
     @Override
+    public long memoryBytes() {
+        return 1 << 20;
+    }
+
+    @Override
     public ReductionPlanner reductions() {
         return ReductionPlanner.byClusters(topology);
     }
