@@ -20,8 +20,8 @@ import org.robber.core.topology.Topology;
 
 /**
  * One node in the small calls of all groups that it is in. In a meeting each member brings a payload and gets those of all. Members tell
- * their leader, each leader tells all others, and leaders tell their members. So a meeting takes one trip between clusters. What is for single members
- * goes to them directly ({@link PersonalPayloads}).
+ * their leader, each leader tells all others, and leaders tell their members. So a meeting takes one trip between clusters. Payloads for
+ * single members go to them directly ({@link PersonalPayloads}).
  *
  * <p>Messages between two nodes may come in any order, and more than once. Not thread-safe.
  */

@@ -226,14 +226,14 @@ public final class CallRunner {
      * Tells and hears what may be more than one meeting carries. Each member has an equal share of a meeting. Another meeting follows if a member has
      * filled its share.
      */
-    private CompletableFuture<List<byte[]>> tellAll(long number, int round, String call, byte[] own) {
+    private CompletableFuture<List<byte[]>> tellAll(long number, int round, String call, byte[] said) {
         int share = Meetings.MOST_BYTES / member.size();
-        byte[] part =
-                Arrays.copyOfRange(own, Math.min(own.length, round * share), Math.min(own.length, (round + 1) * share));
+        byte[] part = Arrays.copyOfRange(
+                said, Math.min(said.length, round * share), Math.min(said.length, (round + 1) * share));
         return meet(number, round == 0 ? Stage.BEGIN : Stage.MORE, round, call, part)
                 .thenCompose(parts -> parts.stream().noneMatch(each -> each.length == share)
                         ? CompletableFuture.completedFuture(parts)
-                        : tellAll(number, round + 1, call, own).thenApply(rest -> joined(parts, rest)));
+                        : tellAll(number, round + 1, call, said).thenApply(rest -> joined(parts, rest)));
     }
 
     private static List<byte[]> joined(List<byte[]> first, List<byte[]> rest) {

@@ -78,7 +78,7 @@ final class ExchangeLanes implements Exchanges {
         this.group = group;
         this.options = options;
         ChannelOptions defaults = ChannelOptions.defaults();
-        // Whoever chooses how pieces move wants pieces.
+        // A user who chooses how pieces move wants pieces.
         this.piecesOnly = options.pieceBytes() != 0
                 || !options.strategy().equals(defaults.strategy())
                 || !options.digest().equals(defaults.digest())
