@@ -60,6 +60,10 @@ static void check_gathered(int part_bytes) {
   }
 }
 
+static int is_bcast(const char *name) {
+  return strcmp(name, "bcast") == 0 || strcmp(name, "multicast") == 0;
+}
+
 static void call(const char *name, int bytes) {
   int part_bytes = bytes / size;
   int count = bytes / (int) sizeof(double);
@@ -67,7 +71,7 @@ static void call(const char *name, int bytes) {
   has_data = bytes > 0;
   if (strcmp(name, "barrier") == 0) {
     MPI_Barrier(MPI_COMM_WORLD);
-  } else if (strcmp(name, "bcast") == 0) {
+  } else if (is_bcast(name)) {
     MPI_Bcast(all, bytes, MPI_BYTE, 0, MPI_COMM_WORLD);
     check(all[bytes - 1] == (unsigned char) (bytes - 1));
   } else if (strcmp(name, "allGather") == 0) {
@@ -142,7 +146,7 @@ static void warm_up(const char *name, int bytes, int calls) {
 static void time_case(const char *name, int bytes, int blocks, FILE *results) {
   double micros[MOST_BLOCKS];
   int calls = bytes <= FEW_BYTES ? CALLS_OF_FEW_BYTES : 1;
-  int is_scatter = strcmp(name, "scatter") == 0 || strcmp(name, "bcast") == 0;
+  int is_scatter = strcmp(name, "scatter") == 0 || is_bcast(name);
   part = memory(bytes);
   all = memory(bytes);
   in = memory(bytes);

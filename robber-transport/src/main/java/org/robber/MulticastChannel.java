@@ -47,7 +47,8 @@ public interface MulticastChannel extends AutoCloseable {
     }
 
     /**
-     * Multicasts the whole storage: read at the root, written everywhere else.
+     * Multicasts the whole storage: read at the root, written everywhere else. Up to 64 KiB, counted once for each node of the job, go through rank 0 with
+     * control messages; in one cluster or machine 1 MiB. If the options of the channel choose a strategy or a size of pieces, all data go in pieces.
      *
      * @param data of the same size on every node; not closed by the channel, and not to be closed before {@link #flush}
      * @param rootRank the node that has the data, the same on every node
@@ -123,7 +124,8 @@ public interface MulticastChannel extends AutoCloseable {
 
     /**
      * At rank 0, before a multicast: nodes may join it ({@link Joiner}) until all others have everything; then the call that ends it
-     * waits for them as long as anything comes to them. Not collective.
+     * waits for them as long as anything comes to them. Nodes do not join a multicast that rank 0 brings
+     * ({@link #multicast(Storage, int)}), as all have it at once; the one after it is joined. Not collective.
      *
      * @param description what joiners are told of the data, of any length; kept in memory, and sent to each of them from here
      * @throws UnsupportedOperationException in a channel of some nodes

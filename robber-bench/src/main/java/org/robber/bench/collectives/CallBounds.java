@@ -13,6 +13,7 @@ final class CallBounds {
 
     private static final ImmutableMap<String, Collective> COLLECTIVES = ImmutableMap.<String, Collective>builder()
             .put("bcast", Collective.MULTICAST)
+            .put("multicast", Collective.MULTICAST)
             .put("stream", Collective.MULTICAST)
             .put("allGather", Collective.ALLGATHER)
             .put("gather", Collective.GATHER)

@@ -14,6 +14,7 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.robber.ChannelOptions;
 import org.robber.Communicator;
+import org.robber.MulticastChannel;
 import org.robber.Op;
 import org.robber.Robber;
 
@@ -24,42 +25,52 @@ import org.robber.Robber;
  * one is timed.
  */
 public final class CollectiveNode {
+    private final Communicator job;
+    private final ChannelOptions options;
     private final Communicator world;
     private final double warmUpSeconds;
     private final List<String> lines = new ArrayList<>();
     private final CaseMemory memory = new CaseMemory();
 
-    private CollectiveNode(Communicator world, double warmUpSeconds) {
-        this.world = world;
+    private CollectiveNode(Communicator job, ChannelOptions options, double warmUpSeconds) {
+        this.job = job;
+        this.options = options;
+        this.world = job.withOptions(options);
         this.warmUpSeconds = warmUpSeconds;
     }
 
     /** Runs all cases. Lines of JSON on standard output tell {@code robber-cli emulate} that the node works. */
     public static void main(String[] args) throws IOException {
         try (Robber robber = Robber.fromEnvironment()) {
-            Communicator world = robber.world()
-                    .withOptions(ChannelOptions.defaults().withStrategy(variable("COLLECTIVES_STRATEGY")));
-            world.barrier();
-            if (world.rank() == 0) {
+            Communicator job = robber.world();
+            job.barrier();
+            if (job.rank() == 0) {
                 System.out.println("{\"schema\":1,\"type\":\"started\"}");
             }
             long begin = System.nanoTime();
-            List<String> lines =
-                    run(world, variable("COLLECTIVES_CASES"), Double.parseDouble(variable("COLLECTIVES_WARM_UP")));
+            List<String> lines = run(
+                    job,
+                    ChannelOptions.defaults().withStrategy(variable("COLLECTIVES_STRATEGY")),
+                    variable("COLLECTIVES_CASES"),
+                    Double.parseDouble(variable("COLLECTIVES_WARM_UP")));
             System.out.printf(
                     Locale.ROOT,
                     "{\"schema\":1,\"type\":\"done\",\"rank\":%d,\"seconds\":%.6f}%n",
-                    world.rank(),
+                    job.rank(),
                     (System.nanoTime() - begin) / 1e9);
-            if (world.rank() == 0) {
+            if (job.rank() == 0) {
                 Files.write(Path.of(variable("COLLECTIVES_RESULTS")), lines);
             }
         }
     }
 
-    /** Times the cases; returns a line for each. */
-    static List<String> run(Communicator world, String cases, double warmUpSeconds) {
-        CollectiveNode node = new CollectiveNode(world, warmUpSeconds);
+    /**
+     * Times the cases; returns a line for each.
+     *
+     * @param job all nodes of the job
+     */
+    static List<String> run(Communicator job, ChannelOptions options, String cases, double warmUpSeconds) {
+        CollectiveNode node = new CollectiveNode(job, options, warmUpSeconds);
         CollectiveCase.parse(cases).forEach(node::time);
         return node.lines;
     }
@@ -78,7 +89,16 @@ public final class CollectiveNode {
             return;
         }
         memory.reuse();
-        Call call = call(timed);
+        if (timed.call().equals("multicast")) {
+            try (MulticastChannel channel = job.multicastChannel(options)) {
+                time(timed, multicast(timed, channel));
+            }
+        } else {
+            time(timed, call(timed));
+        }
+    }
+
+    private void time(CollectiveCase timed, Call call) {
         call.run();
         warmUp(call, timed.callsPerBlock());
         double[] micros = new double[timed.blocks()];
@@ -139,6 +159,18 @@ public final class CollectiveNode {
             vector.put(i, value);
         }
         return vector;
+    }
+
+    private Call multicast(CollectiveCase timed, MulticastChannel channel) {
+        int bytes = Math.toIntExact(timed.bytes());
+        ByteBuffer data = buffer(bytes, world.rank());
+        return checked(
+                timed,
+                () -> {
+                    channel.multicast(data, 0);
+                    channel.flush();
+                },
+                () -> data.get(bytes - 1) == (byte) (bytes - 1));
     }
 
     private Call call(CollectiveCase timed) {

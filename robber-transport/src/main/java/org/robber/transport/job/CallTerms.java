@@ -5,8 +5,6 @@ import static com.google.common.base.Preconditions.checkArgument;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.robber.RobberException;
-import org.robber.RobberException.Reason;
 import org.robber.RootStripe;
 import org.robber.Storage;
 import org.robber.core.piece.PieceLayout;
@@ -56,7 +54,7 @@ record CallTerms(
         InitialPieces possession = resumed
                 ? InitialPieces.of(source, data, layout, transfers.hasher())
                 : InitialPieces.ofSource(source, layout, transfers.hasher());
-        String phase = "multicast " + sequence + (channelNumber == 0 ? "" : " on channel " + channelNumber);
+        String phase = phase(sequence, channelNumber);
         CollectiveCall call = context.controlPlane()
                 .begin(phase + (resumed ? ", resumed," : "") + " of " + begin.totalBytes() + " bytes in pieces of "
                         + begin.pieceBytes() + " from " + text(stripes));
@@ -68,6 +66,11 @@ record CallTerms(
                 possession,
                 new RootDigest(context, job, channelNumber, sequence, phase, ranges),
                 call);
+    }
+
+    /** A multicast of a channel, for people. */
+    static String phase(long sequence, long channelNumber) {
+        return "multicast " + sequence + (channelNumber == 0 ? "" : " on channel " + channelNumber);
     }
 
     /** The pieces of each stripe that has any, with the rank of its root; of a single root also if it has none. */
@@ -104,15 +107,7 @@ record CallTerms(
             JobContext context, MulticastGroup group, PieceLayout layout, List<Range> ranges) {
         List<Range> numbered = new ArrayList<>();
         for (Range range : ranges) {
-            int number = group.number(range.rank());
-            if (number < 0) {
-                throw new RobberException(
-                        Reason.NETWORK,
-                        List.of(range.rank()),
-                        "multicast",
-                        context.describe(range.rank()) + ", " + (ranges.size() == 1 ? "the" : "a") + " root, was lost");
-            }
-            numbered.add(new Range(number, range.firstPiece(), range.endPiece()));
+            numbered.add(new Range(group.requireRoot(context, range.rank()), range.firstPiece(), range.endPiece()));
         }
         return new DataPlacement(layout.pieceCount(), numbered, null);
     }

@@ -83,7 +83,7 @@ final class ExchangeLanes implements Exchanges {
                 || !options.strategy().equals(defaults.strategy())
                 || !options.digest().equals(defaults.digest())
                 || (group.topology().clusterCount() > 1
-                        && !job.context().nearness().isOneMachine());
+                        && job.context().nearness().hasLongLines());
         this.strategy = Suppliers.memoize(() -> Strategies.byName(options.strategy(), options.bandwidths()));
     }
 

@@ -3,6 +3,8 @@ package org.robber.transport.job;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
 import org.robber.core.meeting.Group;
 import org.robber.core.topology.Topology;
 
@@ -53,5 +55,15 @@ record MulticastGroup(Group members, Topology topology, int jobSize) {
     /** The number of the node with this rank; negative if it takes no part. */
     int number(int rank) {
         return rank < jobSize ? members.number(rank) : members.size() + rank - jobSize;
+    }
+
+    /** The number of the root of this rank. Fails if it was lost. */
+    int requireRoot(JobContext context, int rank) {
+        int number = number(rank);
+        if (number < 0) {
+            throw new RobberException(
+                    Reason.NETWORK, List.of(rank), "multicast", context.describe(rank) + ", a root, was lost");
+        }
+        return number;
     }
 }

@@ -29,6 +29,11 @@ record Nearness(List<Member> members, Topology topology) {
         return IntStream.range(1, members.size()).allMatch(rank -> sameMachine(0, rank));
     }
 
+    /** Whether data may cross lines between clusters. */
+    boolean hasLongLines() {
+        return topology.clusterCount() > 1 && !isOneMachine();
+    }
+
     private boolean sameMachine(int rank, int otherRank) {
         String address = members.get(rank).dataAddress();
         String otherAddress = members.get(otherRank).dataAddress();

@@ -22,7 +22,6 @@ import org.robber.core.node.MulticastStrategy;
 import org.robber.core.strategy.Strategies;
 import org.robber.transport.digest.PieceHashers;
 import org.robber.transport.join.JoinableMulticast;
-import org.robber.transport.link.Transfer;
 import org.robber.transport.link.TransferTally;
 import org.robber.transport.rendezvous.BlockingCalls;
 import org.robber.transport.rendezvous.ControlPlane.CollectiveCall;
@@ -43,6 +42,9 @@ final class NettyMulticastChannel implements MulticastChannel {
     private final Consumer<RobberException> leaveListener = this::left;
 
     private final ChannelMembers members;
+
+    /** The size of the largest data that do not move in pieces, the same at all nodes. */
+    private final int mostPublishedBytes;
 
     /** The description for nodes that join the next multicast; null if none may. */
     private byte @Nullable [] description;
@@ -79,6 +81,10 @@ final class NettyMulticastChannel implements MulticastChannel {
         if (options.onLoss() != OnLoss.ABORT) {
             context.controlPlane().rankZero().ifPresent(RankZeroControl::goOnWithoutLost);
         }
+        // A user who chooses how pieces move wants pieces.
+        boolean isByDefault = options.pieceBytes() == 0
+                && options.strategy().equals(ChannelOptions.defaults().strategy());
+        this.mostPublishedBytes = isByDefault ? PublishedMulticast.mostBytes(context.nearness()) : -1;
         String call = "open channel " + number + " with strategy " + strategy.fingerprint() + ", digest "
                 + options.digest() + ", on loss " + options.onLoss();
         CollectiveCall connected = context.controlPlane().begin(call);
@@ -95,13 +101,17 @@ final class NettyMulticastChannel implements MulticastChannel {
             context.controlPlane().fail(why);
         }
         links.nodeLost(rank);
+        ActiveMulticast now = active;
+        if (now != null) {
+            now.lost(rank, why);
+        }
     }
 
     private void left(RobberException why) {
         failure = why;
         ActiveMulticast now = active;
         if (now != null) {
-            now.transfer().close(why);
+            now.close(why);
         }
         links.endWait(why);
     }
@@ -111,7 +121,7 @@ final class NettyMulticastChannel implements MulticastChannel {
         ActiveMulticast now = active;
         closing = true;
         if (now != null) {
-            now.transfer().close(first);
+            now.close(first);
         }
         links.abort(first);
         joiners.close();
@@ -138,7 +148,16 @@ final class NettyMulticastChannel implements MulticastChannel {
 
     @Override
     public void multicast(Storage data, int rootRank) {
-        multicast(data, wholeOf(data, rootRank), false);
+        if (data.sizeBytes() <= mostPublishedBytes) {
+            BlockingCalls waiting = waitingForFlush(rootRank);
+            PublishedMulticast now = PublishedMulticast.begin(
+                    transfers, job, links, members.group(), number, nextSequence++, data, rootRank);
+            begun(now);
+            now.start();
+            waiting.until(now.verified(), now.phase());
+        } else {
+            multicast(data, wholeOf(data, rootRank), false);
+        }
     }
 
     @Override
@@ -167,20 +186,42 @@ final class NettyMulticastChannel implements MulticastChannel {
     }
 
     private void multicast(Storage data, List<RootStripe> stripes, boolean resumed) {
-        for (RootStripe stripe : stripes) {
-            checkArgument(stripe.rootRank() < job.size(), "root rank %s of %s nodes", stripe.rootRank(), job.size());
+        BlockingCalls waiting =
+                waitingForFlush(stripes.stream().mapToInt(RootStripe::rootRank).toArray());
+        CallTerms terms =
+                CallTerms.ofMulticast(transfers, job, members.group(), number, nextSequence++, data, stripes, resumed);
+        byte[] joinDescription = description;
+        description = null;
+        MulticastInPieces now =
+                MulticastInPieces.create(transfers, job, members, links, joiners, terms, data, joinDescription != null);
+        begun(now);
+        now.start(
+                members.group(),
+                members.overlay(),
+                joinDescription == null ? null : new JoinableMulticast(number, terms.begin(), joinDescription));
+        if (resumed && terms.isRoot()) {
+            now.readRest();
+        }
+        if (!terms.hasAll()) {
+            waiting.until(now.verified(), terms.phase());
+        }
+    }
+
+    /** Flushes before a multicast from these roots. */
+    private BlockingCalls waitingForFlush(int... rootRanks) {
+        for (int rank : rootRanks) {
+            checkArgument(rank >= 0 && rank < job.size(), "root rank %s of %s nodes", rank, job.size());
         }
         BlockingCalls waiting = job.waiting().within(world.callLimit());
         flush(waiting);
         checkOpen();
-        CallTerms terms =
-                CallTerms.ofMulticast(transfers, job, members.group(), number, nextSequence++, data, stripes, resumed);
-        ActiveMulticast now = start(terms, data);
-        if (resumed && terms.isRoot()) {
-            now.transfer().readRest();
-        }
-        if (!terms.hasAll()) {
-            waiting.until(now.verified(), terms.phase());
+        return waiting;
+    }
+
+    private void begun(ActiveMulticast now) {
+        active = now;
+        if (failure != null) {
+            now.close(failure);
         }
     }
 
@@ -191,30 +232,6 @@ final class NettyMulticastChannel implements MulticastChannel {
             throw BlockingCalls.again(first);
         }
         checkState(!closing, "the channel is closed");
-    }
-
-    private ActiveMulticast start(CallTerms terms, Storage data) {
-        MulticastGroup group = members.group();
-        TransferTally tally = transfers.tally(terms);
-        TransferFailures failures = TransferFailures.ofMulticast(context, links, terms.phase(), terms.isRoot());
-        Transfer transfer = transfers.create(
-                terms.begin(), terms.placement(), terms.possession(), data, group, members.overlay(), tally, failures);
-        byte[] joinDescription = description;
-        description = null;
-        ActiveMulticast now =
-                ActiveMulticast.start(transfers, job, group, terms, joinDescription != null, transfer, failures, tally);
-        active = now;
-        if (failure != null) {
-            transfer.close(failure);
-        }
-        RunningTransfer transferOnLinks = new RunningTransfer(terms.begin(), transfer, group);
-        links.multicast().begin(transferOnLinks, members.overlay());
-        joiners.begin(transferOnLinks);
-        if (joinDescription != null) {
-            terms.collectiveCall().letJoin(new JoinableMulticast(number, terms.begin(), joinDescription));
-        }
-        transfer.start();
-        return now;
     }
 
     @Override
@@ -235,20 +252,13 @@ final class NettyMulticastChannel implements MulticastChannel {
         if (last == null) {
             return null;
         }
-        last.awaitEnd(job, waiting);
-        links.multicast().end();
-        last.countMessages(links.all(), waiting);
-        last.countMessages(joiners.end(), waiting);
-        if (last.joinable()) {
-            job.control().joinable(last.digestOfAll(waiting));
-        }
-        lastStats = last.tally().stats();
-        last.transfer().release();
-        last.terms().check().forget();
+        last.awaitEnd(waiting);
+        lastStats = last.stats();
+        last.release();
         active = null;
-        members.leaveOut(last.terms().collectiveCall().lost(), job.lost());
+        members.leaveOut(last.lost(), job.lost());
         return options.onLoss() == OnLoss.THROW && !members.missing().isEmpty()
-                ? TransferFailures.partial(members.missing(), last.terms().phase())
+                ? TransferFailures.partial(members.missing(), last.phase())
                 : null;
     }
 
@@ -260,14 +270,14 @@ final class NettyMulticastChannel implements MulticastChannel {
     @Override
     public TransferStats lastStats() {
         ActiveMulticast now = active;
-        return now == null ? lastStats : now.tally().stats();
+        return now == null ? lastStats : now.stats();
     }
 
     /** Gives back the memory of what goes on, when nothing goes on any more. */
     void release() {
         ActiveMulticast now = active;
         if (now != null) {
-            now.transfer().release();
+            now.release();
         }
     }
 
@@ -291,12 +301,11 @@ final class NettyMulticastChannel implements MulticastChannel {
             ActiveMulticast underWay = active;
             if (underWay != null) {
                 // Nobody has waited for its end, and no event of the job would end it later.
-                underWay.transfer()
-                        .close(context.failure(
-                                Reason.USAGE,
-                                context.rank(),
-                                "close",
-                                "the channel was closed while a multicast was under way"));
+                underWay.close(context.failure(
+                        Reason.USAGE,
+                        context.rank(),
+                        "close",
+                        "the channel was closed while a multicast was under way"));
             }
             links.close();
             joiners.close();

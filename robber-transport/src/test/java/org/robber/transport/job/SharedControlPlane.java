@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,7 @@ final class SharedControlPlane {
     private final Map<Long, CompletableFuture<byte[]>> releases = new HashMap<>();
     private final Map<Long, Function<List<byte[]>, byte[]>> replies = new HashMap<>();
     private final List<BiConsumer<String, byte[]>> publicationListeners = new ArrayList<>();
+    private BiFunction<String, byte[], byte[]> alteration = (topic, payload) -> payload;
     private final List<Consumer<RobberException>> failureListeners = new ArrayList<>();
     private @Nullable RobberException failure;
     private @Nullable BiConsumer<Integer, Progress> progressListener;
@@ -66,7 +68,13 @@ final class SharedControlPlane {
     }
 
     private synchronized void publish(String topic, byte[] payload) {
-        publicationListeners.forEach(listener -> listener.accept(topic, payload));
+        byte[] altered = alteration.apply(topic, payload);
+        publicationListeners.forEach(listener -> listener.accept(topic, altered));
+    }
+
+    /** What comes of each publication, by its topic and payload. */
+    synchronized void alterPublications(BiFunction<String, byte[], byte[]> newAlteration) {
+        alteration = newAlteration;
     }
 
     private void report(int rank, Progress progress) {

@@ -1,0 +1,282 @@
+package org.robber.transport.job;
+
+import com.google.common.collect.ImmutableSortedMap;
+import com.google.common.primitives.Bytes;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.concurrent.CompletableFuture;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.Storage;
+import org.robber.TransferStats;
+import org.robber.core.topology.Topology;
+import org.robber.transport.control.ControlMessage.Progress;
+import org.robber.transport.digest.PieceHasher;
+import org.robber.transport.rendezvous.BlockingCalls;
+import org.robber.transport.rendezvous.ControlPlane.CollectiveCall;
+
+/**
+ * A multicast of few bytes from one root, which publishes them through rank 0, with their digest. Each node then has them after two messages in a row. In
+ * pieces it would take seven.
+ */
+final class PublishedMulticast implements ActiveMulticast {
+    /** Bytes that rank 0 sends to all nodes together. A line of 1 MB/s needs as long for them as for the trips of a multicast in pieces. */
+    private static final int MOST_BYTES = 1 << 16;
+
+    /** The same where no line is long. A card of 1 Gbit/s needs 8 ms for them, as pieces do for their messages. */
+    private static final int MOST_NEAR_BYTES = 1 << 20;
+
+    private final NettyJob job;
+    private final PieceHasher hasher;
+    private final MulticastGroup group;
+    private final String phase;
+    private final String topic;
+    private final Storage data;
+    private final int bytes;
+    private final int rootRank;
+    private final CollectiveCall collectiveCall;
+    private final TransferFailures failures;
+    private final long startNanos = System.nanoTime();
+    private final CompletableFuture<Void> verified = new CompletableFuture<>();
+    private final CompletableFuture<byte[]> everyoneHasIt;
+    private final ScheduledFuture<?> reports;
+
+    /** Held while the data of memory are placed, and while this is closed. */
+    private final Object inMemory = new Object();
+
+    private volatile long endNanos = startNanos;
+
+    private PublishedMulticast(
+            TransferFactory transfers,
+            NettyJob job,
+            PeerLinks links,
+            MulticastGroup group,
+            long channelNumber,
+            long sequence,
+            Storage data,
+            int rootRank) {
+        this.job = job;
+        this.hasher = transfers.hasher();
+        this.group = group;
+        this.phase = CallTerms.phase(sequence, channelNumber);
+        this.topic = "data of multicast " + sequence + " on channel " + channelNumber;
+        this.data = data;
+        this.bytes = (int) data.sizeBytes();
+        this.rootRank = rootRank;
+        this.failures = TransferFailures.ofMulticast(job.context(), links, phase, isRoot());
+        this.collectiveCall = job.context()
+                .controlPlane()
+                .begin(phase + " of " + bytes + " bytes from rank " + rootRank + ", published");
+        this.everyoneHasIt = verified.thenCompose(here -> collectiveCall.arrive(new byte[0], payloads -> new byte[0]));
+        if (job.rank() == 0) {
+            job.progress().begin(phase, bytes, rootRank);
+        }
+        this.reports = ProgressReports.start(
+                transfers.executor(),
+                job.rank(),
+                job.size(),
+                job.context().stallTimeout(),
+                this::doneBytes,
+                done -> job.context().controlPlane().report(new Progress(phase, done, bytes, ImmutableSortedMap.of())));
+    }
+
+    /** The size of the largest data that are published. One message carries them. */
+    static int mostBytes(Nearness nearness) {
+        int nodes = Math.max(2, nearness.topology().size());
+        return (nearness.hasLongLines() ? MOST_BYTES : MOST_NEAR_BYTES) / nodes;
+    }
+
+    /**
+     * A multicast that has begun.
+     *
+     * @throws RobberException if the root was lost in an earlier multicast
+     */
+    static PublishedMulticast begin(
+            TransferFactory transfers,
+            NettyJob job,
+            PeerLinks links,
+            MulticastGroup group,
+            long channelNumber,
+            long sequence,
+            Storage data,
+            int rootRank) {
+        int unused = group.requireRoot(job.context(), rootRank);
+        return new PublishedMulticast(transfers, job, links, group, channelNumber, sequence, data, rootRank);
+    }
+
+    /** Publishes the data at the root; elsewhere waits for them without blocking. */
+    void start() {
+        job.lost().forEach(this::lost);
+        if (isRoot()) {
+            publish();
+        } else {
+            // If the job fails, so does the publication, and this is closed.
+            job.publication(topic)
+                    .thenAcceptAsync(
+                            this::received,
+                            isInMemory() ? Runnable::run : job.context().storageThreads());
+        }
+    }
+
+    private boolean isRoot() {
+        return job.rank() == rootRank;
+    }
+
+    private void publish() {
+        ByteBuffer content = ByteBuffer.allocate(bytes);
+        try {
+            data.read(0, content);
+        } catch (IOException | RuntimeException e) {
+            failures.here(e);
+            return;
+        }
+        content.flip();
+        job.context().controlPlane().publish(topic, Bytes.concat(hasher.hash(content), content.array()));
+        verified.complete(null);
+    }
+
+    private boolean isInMemory() {
+        return bytes == 0 || data.memory(0, bytes) != null;
+    }
+
+    private void received(byte[] published) {
+        try {
+            byte[] digest = Arrays.copyOf(published, hasher.digestBytes());
+            ByteBuffer content = ByteBuffer.wrap(published, digest.length, published.length - digest.length);
+            if (content.remaining() != bytes || !Arrays.equals(hasher.hash(content), digest)) {
+                throw new RobberException(
+                        Reason.INTEGRITY,
+                        List.of(job.rank()),
+                        phase,
+                        "what rank " + rootRank + " has published does not match its digest here");
+            }
+            if (isInMemory()) {
+                placeInMemory(content, digest);
+            } else {
+                place(content, digest);
+            }
+        } catch (IOException | RuntimeException e) {
+            failures.here(e);
+        }
+    }
+
+    /** At once, or not at all: once this is closed, the memory is the user's again. */
+    private void placeInMemory(ByteBuffer content, byte[] digest) throws IOException {
+        synchronized (inMemory) {
+            if (!verified.isDone()) {
+                place(content, digest);
+            }
+        }
+    }
+
+    private void place(ByteBuffer content, byte[] digest) throws IOException {
+        if (bytes > 0) {
+            data.write(0, content);
+            data.verified(0, bytes, digest);
+        }
+        endNanos = System.nanoTime();
+        verified.complete(null);
+    }
+
+    private long doneBytes() {
+        return hasAll() ? bytes : 0;
+    }
+
+    private boolean hasAll() {
+        return verified.isDone() && !verified.isCompletedExceptionally();
+    }
+
+    @Override
+    public String phase() {
+        return phase;
+    }
+
+    @Override
+    public CompletableFuture<?> verified() {
+        return verified;
+    }
+
+    @Override
+    public void awaitEnd(BlockingCalls waiting) {
+        try {
+            waiting.until(everyoneHasIt, phase);
+            if (job.rank() == 0) {
+                job.progress().end();
+            }
+        } finally {
+            reports.cancel(false);
+            job.forgetPublication(topic);
+        }
+    }
+
+    @Override
+    public SortedSet<Integer> lost() {
+        return collectiveCall.lost();
+    }
+
+    /** Rank 0 gets a publication first. If it lacks that of a lost root, no node gets it. */
+    @Override
+    public void lost(int rank, RobberException why) {
+        if (job.rank() == 0 && rank == rootRank && !job.publication(topic).isDone()) {
+            job.context()
+                    .controlPlane()
+                    .fail(new RobberException(
+                            why.reason(),
+                            List.of(rank),
+                            phase,
+                            "all data of '" + phase + "' were lost with their root: " + why.getMessage(),
+                            why));
+        }
+    }
+
+    @Override
+    public void close(RobberException why) {
+        synchronized (inMemory) {
+            verified.completeExceptionally(why);
+        }
+    }
+
+    @Override
+    public void release() {
+        // It holds nothing.
+    }
+
+    @Override
+    public TransferStats stats() {
+        Topology topology = job.context().topology();
+        long[] received = new long[topology.clusterCount()];
+        long[] sent = new long[topology.clusterCount()];
+        int messages = 0;
+        if (hasAll() && !isRoot()) {
+            received[topology.clusterOf(job.rank() == 0 ? rootRank : 0)] = bytes;
+        }
+        if (hasAll() && job.rank() == 0) {
+            for (int rank : group.ranks()) {
+                sent[topology.clusterOf(rank)] += rank == 0 ? 0 : bytes;
+            }
+            messages = group.ranks().size() - 1;
+        } else if (hasAll() && isRoot()) {
+            sent[topology.clusterOf(0)] = bytes;
+            messages = 1;
+        }
+        return new TransferStats(
+                bytes,
+                endNanos - startNanos,
+                boxed(received),
+                boxed(sent),
+                (long) messages * hasher.digestBytes(),
+                messages,
+                /* piecesStolenWan= */ 0,
+                /* stealsWon= */ 0,
+                /* corruptPieces= */ 0,
+                /* bytesReused= */ 0);
+    }
+
+    private static List<Long> boxed(long[] numbers) {
+        return Arrays.stream(numbers).boxed().toList();
+    }
+}
