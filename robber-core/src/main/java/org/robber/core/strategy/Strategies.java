@@ -9,6 +9,7 @@ import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.node.StrategyOptions;
+import org.robber.core.steal.RobberStrategy;
 import org.robber.core.topology.BandwidthMap;
 
 /** The strategies that {@link ServiceLoader} finds for {@link MulticastStrategy}, here and in jars of others. */
@@ -75,8 +76,11 @@ public final class Strategies {
         return names.isEmpty() ? "none" : String.join(", ", names);
     }
 
-    /** The search ends where it finds the name: it would open each jar of the class path, and each node does that at its start. */
+    /** Without a search where the default is asked for: a search opens each jar of the class path, and each node would do that at its start. */
     private static @Nullable MulticastStrategy find(String name) {
+        if (name.equals(RobberStrategy.NAME)) {
+            return new RobberStrategy();
+        }
         for (MulticastStrategy strategy : ServiceLoader.load(MulticastStrategy.class)) {
             if (strategy.name().equals(name)) {
                 return strategy;
