@@ -47,8 +47,9 @@ public interface MulticastChannel extends AutoCloseable {
     }
 
     /**
-     * Multicasts the whole storage: read at the root, written everywhere else. Up to 64 KiB, counted once for each node of the job, go through rank 0 with
-     * control messages; in one cluster or machine 1 MiB. If the options of the channel choose a strategy or a size of pieces, all data go in pieces.
+     * Multicasts the whole storage: read at the root, written everywhere else. Few bytes go through rank 0 with control messages: up to 64 KiB, counted once
+     * for each node of the job. In one cluster, or on one machine, 1 MiB goes so. Options with another strategy, a size of pieces or another digest exclude
+     * that.
      *
      * @param data of the same size on every node; not closed by the channel, and not to be closed before {@link #flush}
      * @param rootRank the node that has the data, the same on every node

@@ -12,7 +12,7 @@ import org.robber.core.node.StrategyOptions;
 import org.robber.core.steal.RobberStrategy;
 import org.robber.core.topology.BandwidthMap;
 
-/** The strategies that {@link ServiceLoader} finds for {@link MulticastStrategy}, here and in jars of others. */
+/** The strategies that {@link ServiceLoader} finds for {@link MulticastStrategy}, here and in jars of others. The name {@value RobberStrategy#NAME} is always ours. */
 public final class Strategies {
 
     private Strategies() {}
@@ -76,7 +76,7 @@ public final class Strategies {
         return names.isEmpty() ? "none" : String.join(", ", names);
     }
 
-    /** Without a search where the default is asked for: a search opens each jar of the class path, and each node would do that at its start. */
+    /** The default is not searched for. A search opens each jar of the class path, at the start of each node. */
     private static @Nullable MulticastStrategy find(String name) {
         if (name.equals(RobberStrategy.NAME)) {
             return new RobberStrategy();

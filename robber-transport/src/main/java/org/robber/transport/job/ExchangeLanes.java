@@ -77,14 +77,18 @@ final class ExchangeLanes implements Exchanges {
         this.job = job;
         this.group = group;
         this.options = options;
-        ChannelOptions defaults = ChannelOptions.defaults();
-        // A user who chooses how pieces move wants pieces.
-        this.piecesOnly = options.pieceBytes() != 0
-                || !options.strategy().equals(defaults.strategy())
-                || !options.digest().equals(defaults.digest())
+        this.piecesOnly = wantsPieces(options)
                 || (group.topology().clusterCount() > 1
                         && job.context().nearness().hasLongLines());
         this.strategy = Suppliers.memoize(() -> Strategies.byName(options.strategy(), options.bandwidths()));
+    }
+
+    /** A user who chooses how pieces move, or how they are verified, wants pieces. */
+    static boolean wantsPieces(ChannelOptions options) {
+        ChannelOptions defaults = ChannelOptions.defaults();
+        return options.pieceBytes() != 0
+                || !options.strategy().equals(defaults.strategy())
+                || !options.digest().equals(defaults.digest());
     }
 
     @Override

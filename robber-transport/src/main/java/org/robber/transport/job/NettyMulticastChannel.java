@@ -81,10 +81,8 @@ final class NettyMulticastChannel implements MulticastChannel {
         if (options.onLoss() != OnLoss.ABORT) {
             context.controlPlane().rankZero().ifPresent(RankZeroControl::goOnWithoutLost);
         }
-        // A user who chooses how pieces move wants pieces.
-        boolean isByDefault = options.pieceBytes() == 0
-                && options.strategy().equals(ChannelOptions.defaults().strategy());
-        this.mostPublishedBytes = isByDefault ? PublishedMulticast.mostBytes(context.nearness()) : -1;
+        this.mostPublishedBytes =
+                ExchangeLanes.wantsPieces(options) ? -1 : PublishedMulticast.mostBytes(context.nearness());
         String call = "open channel " + number + " with strategy " + strategy.fingerprint() + ", digest "
                 + options.digest() + ", on loss " + options.onLoss();
         CollectiveCall connected = context.controlPlane().begin(call);
@@ -148,10 +146,11 @@ final class NettyMulticastChannel implements MulticastChannel {
 
     @Override
     public void multicast(Storage data, int rootRank) {
-        if (data.sizeBytes() <= mostPublishedBytes) {
+        long bytes = data.sizeBytes();
+        if (bytes >= 0 && bytes <= mostPublishedBytes) {
             BlockingCalls waiting = waitingForFlush(rootRank);
             PublishedMulticast now = PublishedMulticast.begin(
-                    transfers, job, links, members.group(), number, nextSequence++, data, rootRank);
+                    transfers, job, links, members.group(), number, nextSequence++, data, (int) bytes, rootRank);
             begun(now);
             now.start();
             waiting.until(now.verified(), now.phase());

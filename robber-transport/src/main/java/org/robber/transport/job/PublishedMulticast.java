@@ -27,7 +27,7 @@ final class PublishedMulticast implements ActiveMulticast {
     /** Bytes that rank 0 sends to all nodes together. A line of 1 MB/s needs as long for them as for the trips of a multicast in pieces. */
     private static final int MOST_BYTES = 1 << 16;
 
-    /** The same where no line is long. A card of 1 Gbit/s needs 8 ms for them, as pieces do for their messages. */
+    /** The same where no line is long. A card of 1 Gbit/s needs 8 ms for them. */
     private static final int MOST_NEAR_BYTES = 1 << 20;
 
     private final NettyJob job;
@@ -41,12 +41,10 @@ final class PublishedMulticast implements ActiveMulticast {
     private final CollectiveCall collectiveCall;
     private final TransferFailures failures;
     private final long startNanos = System.nanoTime();
+    private final CompletableFuture<byte[]> publication;
     private final CompletableFuture<Void> verified = new CompletableFuture<>();
     private final CompletableFuture<byte[]> everyoneHasIt;
     private final ScheduledFuture<?> reports;
-
-    /** Held while the data of memory are placed, and while this is closed. */
-    private final Object inMemory = new Object();
 
     private volatile long endNanos = startNanos;
 
@@ -58,14 +56,16 @@ final class PublishedMulticast implements ActiveMulticast {
             long channelNumber,
             long sequence,
             Storage data,
+            int bytes,
             int rootRank) {
         this.job = job;
         this.hasher = transfers.hasher();
         this.group = group;
         this.phase = CallTerms.phase(sequence, channelNumber);
         this.topic = "data of multicast " + sequence + " on channel " + channelNumber;
+        this.publication = job.publication(topic);
         this.data = data;
-        this.bytes = (int) data.sizeBytes();
+        this.bytes = bytes;
         this.rootRank = rootRank;
         this.failures = TransferFailures.ofMulticast(job.context(), links, phase, isRoot());
         this.collectiveCall = job.context()
@@ -103,22 +103,20 @@ final class PublishedMulticast implements ActiveMulticast {
             long channelNumber,
             long sequence,
             Storage data,
+            int bytes,
             int rootRank) {
         int unused = group.requireRoot(job.context(), rootRank);
-        return new PublishedMulticast(transfers, job, links, group, channelNumber, sequence, data, rootRank);
+        return new PublishedMulticast(transfers, job, links, group, channelNumber, sequence, data, bytes, rootRank);
     }
 
     /** Publishes the data at the root; elsewhere waits for them without blocking. */
     void start() {
         job.lost().forEach(this::lost);
         if (isRoot()) {
-            publish();
+            job.context().storageThreads().execute(this::publish);
         } else {
             // If the job fails, so does the publication, and this is closed.
-            job.publication(topic)
-                    .thenAcceptAsync(
-                            this::received,
-                            isInMemory() ? Runnable::run : job.context().storageThreads());
+            publication.thenAcceptAsync(this::received, job.context().storageThreads());
         }
     }
 
@@ -127,20 +125,19 @@ final class PublishedMulticast implements ActiveMulticast {
     }
 
     private void publish() {
-        ByteBuffer content = ByteBuffer.allocate(bytes);
         try {
-            data.read(0, content);
-        } catch (IOException | RuntimeException e) {
+            ByteBuffer content = ByteBuffer.allocate(bytes);
+            if (bytes > 0) {
+                data.read(0, content);
+            }
+            content.flip();
+            if (!verified.isDone()) {
+                job.context().controlPlane().publish(topic, Bytes.concat(hasher.hash(content), content.array()));
+                verified.complete(null);
+            }
+        } catch (IOException | RuntimeException | Error e) {
             failures.here(e);
-            return;
         }
-        content.flip();
-        job.context().controlPlane().publish(topic, Bytes.concat(hasher.hash(content), content.array()));
-        verified.complete(null);
-    }
-
-    private boolean isInMemory() {
-        return bytes == 0 || data.memory(0, bytes) != null;
     }
 
     private void received(byte[] published) {
@@ -154,32 +151,17 @@ final class PublishedMulticast implements ActiveMulticast {
                         phase,
                         "what rank " + rootRank + " has published does not match its digest here");
             }
-            if (isInMemory()) {
-                placeInMemory(content, digest);
-            } else {
-                place(content, digest);
+            // Once this is closed, the storage is the user's again.
+            if (!verified.isDone()) {
+                if (bytes > 0) {
+                    data.write(0, content);
+                }
+                endNanos = System.nanoTime();
+                verified.complete(null);
             }
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             failures.here(e);
         }
-    }
-
-    /** At once, or not at all: once this is closed, the memory is the user's again. */
-    private void placeInMemory(ByteBuffer content, byte[] digest) throws IOException {
-        synchronized (inMemory) {
-            if (!verified.isDone()) {
-                place(content, digest);
-            }
-        }
-    }
-
-    private void place(ByteBuffer content, byte[] digest) throws IOException {
-        if (bytes > 0) {
-            data.write(0, content);
-            data.verified(0, bytes, digest);
-        }
-        endNanos = System.nanoTime();
-        verified.complete(null);
     }
 
     private long doneBytes() {
@@ -221,7 +203,7 @@ final class PublishedMulticast implements ActiveMulticast {
     /** Rank 0 gets a publication first. If it lacks that of a lost root, no node gets it. */
     @Override
     public void lost(int rank, RobberException why) {
-        if (job.rank() == 0 && rank == rootRank && !job.publication(topic).isDone()) {
+        if (job.rank() == 0 && rank == rootRank && !publication.isDone()) {
             job.context()
                     .controlPlane()
                     .fail(new RobberException(
@@ -235,9 +217,7 @@ final class PublishedMulticast implements ActiveMulticast {
 
     @Override
     public void close(RobberException why) {
-        synchronized (inMemory) {
-            verified.completeExceptionally(why);
-        }
+        verified.completeExceptionally(why);
     }
 
     @Override

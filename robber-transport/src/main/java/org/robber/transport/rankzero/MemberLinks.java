@@ -55,11 +55,12 @@ final class MemberLinks {
         return rankOf.containsValue(rank);
     }
 
-    /** Sends to all members. Publications and the failure of the job go also to those that gave up. */
+    /** Sends to all members. The exit code and the failure of the job go also to those that gave up. */
     void send(ControlMessage message) {
         sendAll(rankOf.keySet(), message);
         failed |= message instanceof Fail;
-        if (message instanceof Publish || message instanceof Fail) {
+        if (message instanceof Fail
+                || (message instanceof Publish publish && publish.topic().equals(Publish.CONCLUSION))) {
             sendAll(awaitingConclusion, message);
         }
     }
