@@ -21,7 +21,7 @@ interface ActiveMulticast {
     /** The nodes that were lost when all others had everything, by rank: the same on every node. To be asked after {@link #awaitEnd}. */
     SortedSet<Integer> lost();
 
-    /** What it has moved, seen from this node. */
+    /** Counts of what it has moved, as this node sees it. */
     TransferStats stats();
 
     /** This node was lost. May be told twice. Thread-safe. */

@@ -23,7 +23,9 @@ final class MulticastInPieces implements ActiveMulticast {
     private final PeerLinks links;
     private final LinksFromJoiners joiners;
     private final CallTerms terms;
-    private final boolean joinable;
+    private final @Nullable JoinableMulticast offer;
+    private final Overlay overlay;
+    private final RunningTransfer running;
     private final Transfer transfer;
     private final TransferFailures failures;
     private final TransferTally tally;
@@ -31,46 +33,12 @@ final class MulticastInPieces implements ActiveMulticast {
     private final CompletableFuture<byte[]> everyoneHasIt;
     private final ScheduledFuture<?> reports;
 
-    private MulticastInPieces(
-            TransferFactory transfers,
-            NettyJob job,
-            PeerLinks links,
-            LinksFromJoiners joiners,
-            CallTerms terms,
-            boolean joinable,
-            Transfer transfer,
-            TransferFailures failures,
-            TransferTally tally) {
-        this.job = job;
-        this.links = links;
-        this.joiners = joiners;
-        this.terms = terms;
-        this.joinable = joinable;
-        this.transfer = transfer;
-        this.failures = failures;
-        this.tally = tally;
-        this.verified = terms.check().verified(transfer);
-        this.everyoneHasIt =
-                verified.thenCompose(here -> terms.collectiveCall().arrive(new byte[0], payloads -> new byte[0]));
-        this.reports = ProgressReports.start(
-                transfers.executor(),
-                job.rank(),
-                job.size(),
-                transfers.context().stallTimeout(),
-                transfer::progressBytes,
-                doneBytes -> transfers
-                        .context()
-                        .controlPlane()
-                        .report(new Progress(
-                                terms.phase(), doneBytes, terms.begin().totalBytes(), tally.receivedByCluster())));
-    }
-
     /**
-     * Makes ready what moves the data, and announces it to the others when all of it is here.
+     * A multicast that has begun, and whose data do not move yet.
      *
-     * @param joinable whether nodes may join it
+     * @param offer to nodes that may join it; null if none may
      */
-    static MulticastInPieces create(
+    MulticastInPieces(
             TransferFactory transfers,
             NettyJob job,
             ChannelMembers members,
@@ -78,13 +46,19 @@ final class MulticastInPieces implements ActiveMulticast {
             LinksFromJoiners joiners,
             CallTerms terms,
             Storage data,
-            boolean joinable) {
+            @Nullable JoinableMulticast offer) {
         MulticastGroup group = members.group();
-        TransferTally tally = transfers.tally(terms);
-        TransferFailures failures =
-                TransferFailures.ofMulticast(transfers.context(), links, terms.phase(), terms.isRoot());
-        Transfer transfer = transfers.create(
-                terms.begin(), terms.placement(), terms.possession(), data, group, members.overlay(), tally, failures);
+        this.job = job;
+        this.links = links;
+        this.joiners = joiners;
+        this.terms = terms;
+        this.offer = offer;
+        this.overlay = members.overlay();
+        this.tally = transfers.tally(terms);
+        this.failures = TransferFailures.ofMulticast(transfers.context(), links, terms.phase(), terms.isRoot());
+        this.transfer = transfers.create(
+                terms.begin(), terms.placement(), terms.possession(), data, group, overlay, tally, failures);
+        this.running = new RunningTransfer(terms.begin(), transfer, group);
         if (job.rank() == 0) {
             job.progress()
                     .begin(
@@ -93,14 +67,17 @@ final class MulticastInPieces implements ActiveMulticast {
                             terms.placement().hasSingleRoot() ? terms.begin().rootRank() : NodeProgress.SEVERAL_ROOTS);
             job.progress().watchCopies(group.ranks(), terms.placement());
         }
-        return new MulticastInPieces(transfers, job, links, joiners, terms, joinable, transfer, failures, tally);
+        this.verified = terms.check().verified(transfer);
+        this.everyoneHasIt = verified.thenCompose(here -> terms.collectiveCall().arrive());
+        this.reports = transfers.reports(
+                transfer::progressBytes,
+                done -> new Progress(terms.phase(), done, terms.begin().totalBytes(), tally.receivedByCluster()));
     }
 
     /** Begins to move the data. */
-    void start(MulticastGroup group, Overlay overlay, @Nullable JoinableMulticast offer) {
-        RunningTransfer transferOnLinks = new RunningTransfer(terms.begin(), transfer, group);
-        links.multicast().begin(transferOnLinks, overlay);
-        joiners.begin(transferOnLinks);
+    void start() {
+        links.multicast().begin(running, overlay);
+        joiners.begin(running);
         if (offer != null) {
             terms.collectiveCall().letJoin(offer);
         }
@@ -136,7 +113,7 @@ final class MulticastInPieces implements ActiveMulticast {
         links.multicast().end();
         countMessages(links.all(), waiting);
         countMessages(joiners.end(), waiting);
-        if (joinable) {
+        if (offer != null) {
             job.control().joinable(digestOfAll(waiting));
         }
         terms.check().forget();

@@ -90,7 +90,7 @@ final class NettyMulticastChannel implements MulticastChannel {
         job.onLeave(leaveListener);
         job.waiting().until(links.open(members.group(), members.overlay(), joiners), "connect");
         context.controlPlane().onFailure(failureListener);
-        job.waiting().until(connected.arrive(new byte[0], payloads -> new byte[0]), "connect");
+        job.waiting().until(connected.arrive(), "connect");
         members.leaveOut(connected.lost(), Map.of());
     }
 
@@ -149,7 +149,7 @@ final class NettyMulticastChannel implements MulticastChannel {
         long bytes = data.sizeBytes();
         if (bytes >= 0 && bytes <= mostPublishedBytes) {
             BlockingCalls waiting = waitingForFlush(rootRank);
-            PublishedMulticast now = PublishedMulticast.begin(
+            PublishedMulticast now = new PublishedMulticast(
                     transfers, job, links, members.group(), number, nextSequence++, data, (int) bytes, rootRank);
             begun(now);
             now.start();
@@ -189,15 +189,12 @@ final class NettyMulticastChannel implements MulticastChannel {
                 waitingForFlush(stripes.stream().mapToInt(RootStripe::rootRank).toArray());
         CallTerms terms =
                 CallTerms.ofMulticast(transfers, job, members.group(), number, nextSequence++, data, stripes, resumed);
-        byte[] joinDescription = description;
+        JoinableMulticast offer =
+                description == null ? null : new JoinableMulticast(number, terms.begin(), description);
         description = null;
-        MulticastInPieces now =
-                MulticastInPieces.create(transfers, job, members, links, joiners, terms, data, joinDescription != null);
+        MulticastInPieces now = new MulticastInPieces(transfers, job, members, links, joiners, terms, data, offer);
         begun(now);
-        now.start(
-                members.group(),
-                members.overlay(),
-                joinDescription == null ? null : new JoinableMulticast(number, terms.begin(), joinDescription));
+        now.start();
         if (resumed && terms.isRoot()) {
             now.readRest();
         }
@@ -294,7 +291,7 @@ final class NettyMulticastChannel implements MulticastChannel {
             // From here on the end of a connection is what everyone expects.
             CollectiveCall collectiveCall = context.controlPlane().begin("close channel " + number);
             closing = true;
-            job.waiting().until(collectiveCall.arrive(new byte[0], payloads -> new byte[0]), "close");
+            job.waiting().until(collectiveCall.arrive(), "close");
         } finally {
             closing = true;
             ActiveMulticast underWay = active;

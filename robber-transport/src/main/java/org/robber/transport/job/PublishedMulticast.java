@@ -48,7 +48,12 @@ final class PublishedMulticast implements ActiveMulticast {
 
     private volatile long endNanos = startNanos;
 
-    private PublishedMulticast(
+    /**
+     * A multicast that has begun.
+     *
+     * @throws RobberException if the root was lost in an earlier multicast
+     */
+    PublishedMulticast(
             TransferFactory transfers,
             NettyJob job,
             PeerLinks links,
@@ -58,6 +63,7 @@ final class PublishedMulticast implements ActiveMulticast {
             Storage data,
             int bytes,
             int rootRank) {
+        int unused = group.requireRoot(job.context(), rootRank);
         this.job = job;
         this.hasher = transfers.hasher();
         this.group = group;
@@ -71,42 +77,18 @@ final class PublishedMulticast implements ActiveMulticast {
         this.collectiveCall = job.context()
                 .controlPlane()
                 .begin(phase + " of " + bytes + " bytes from rank " + rootRank + ", published");
-        this.everyoneHasIt = verified.thenCompose(here -> collectiveCall.arrive(new byte[0], payloads -> new byte[0]));
+        this.everyoneHasIt = verified.thenCompose(here -> collectiveCall.arrive());
         if (job.rank() == 0) {
             job.progress().begin(phase, bytes, rootRank);
         }
-        this.reports = ProgressReports.start(
-                transfers.executor(),
-                job.rank(),
-                job.size(),
-                job.context().stallTimeout(),
-                this::doneBytes,
-                done -> job.context().controlPlane().report(new Progress(phase, done, bytes, ImmutableSortedMap.of())));
+        this.reports =
+                transfers.reports(this::doneBytes, done -> new Progress(phase, done, bytes, ImmutableSortedMap.of()));
     }
 
     /** The size of the largest data that are published. One message carries them. */
     static int mostBytes(Nearness nearness) {
         int nodes = Math.max(2, nearness.topology().size());
         return (nearness.hasLongLines() ? MOST_BYTES : MOST_NEAR_BYTES) / nodes;
-    }
-
-    /**
-     * A multicast that has begun.
-     *
-     * @throws RobberException if the root was lost in an earlier multicast
-     */
-    static PublishedMulticast begin(
-            TransferFactory transfers,
-            NettyJob job,
-            PeerLinks links,
-            MulticastGroup group,
-            long channelNumber,
-            long sequence,
-            Storage data,
-            int bytes,
-            int rootRank) {
-        int unused = group.requireRoot(job.context(), rootRank);
-        return new PublishedMulticast(transfers, job, links, group, channelNumber, sequence, data, bytes, rootRank);
     }
 
     /** Publishes the data at the root; elsewhere waits for them without blocking. */

@@ -1,6 +1,9 @@
 package org.robber.transport.job;
 
 import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.util.function.LongFunction;
+import java.util.function.LongSupplier;
 import org.robber.ChannelOptions;
 import org.robber.Storage;
 import org.robber.core.join.JoiningNode;
@@ -13,6 +16,7 @@ import org.robber.core.protocol.Message.Begin;
 import org.robber.core.topology.DataPlacement;
 import org.robber.core.topology.Overlay;
 import org.robber.transport.collective.Exchange;
+import org.robber.transport.control.ControlMessage.Progress;
 import org.robber.transport.digest.PieceHasher;
 import org.robber.transport.link.FailureListener;
 import org.robber.transport.link.Transfer;
@@ -63,6 +67,21 @@ record TransferFactory(
                 terms.possession().sourceBytes(),
                 terms.possession().reusedBytes(),
                 System.nanoTime());
+    }
+
+    /**
+     * Begins to tell rank 0 how far this node is.
+     *
+     * @return to be cancelled when there is nothing more to tell
+     */
+    ScheduledFuture<?> reports(LongSupplier doneBytes, LongFunction<Progress> progress) {
+        return ProgressReports.start(
+                executor,
+                context.rank(),
+                context.topology().size(),
+                context.stallTimeout(),
+                doneBytes,
+                done -> context.controlPlane().report(progress.apply(done)));
     }
 
     /** This node's part in a call, not started. */

@@ -64,6 +64,11 @@ public interface ControlPlane extends AutoCloseable {
          */
         CompletableFuture<byte[]> arrive(byte[] payload, Function<List<byte[]>, byte[]> reply);
 
+        /** As {@link #arrive(byte[], Function)}, with nothing to say. */
+        default CompletableFuture<byte[]> arrive() {
+            return arrive(new byte[0], payloads -> new byte[0]);
+        }
+
         /**
          * At rank 0, before this node has arrived: until all have, nodes may join the multicast of this call. They get its description, and
          * the call ends when they have everything, too, or are dropped. Of no effect elsewhere.

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
 import java.util.Random;
-import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,19 +43,8 @@ class GatewayLossTest {
     @CsvSource({GATEWAY + ", 0", GATEWAY + ", 2", GATEWAY + ", 6", PLAIN_MEMBER + ", 2"})
     void theOthersFinishWithoutAKilledMember(int victim, int eighths) throws Exception {
         try (MortalJob job = new MortalJob(CLUSTER_SIZES)) {
-            CountDownLatch killed = new CountDownLatch(1);
             long share = Math.max(1, (long) BYTES / 8 * eighths);
-            theOthersFinishWithout(
-                    job,
-                    victim,
-                    here -> new WatchedStorage(here, share, () -> {
-                        new Thread(() -> {
-                                    job.kill(victim);
-                                    killed.countDown();
-                                })
-                                .start();
-                        awaitQuietly(killed);
-                    }));
+            theOthersFinishWithout(job, victim, here -> new WatchedStorage(here, share, () -> job.killSelf(victim)));
         }
     }
 
@@ -85,13 +73,5 @@ class GatewayLossTest {
 
     private static Storage memory(byte[] here) {
         return Storage.of(ByteBuffer.wrap(here));
-    }
-
-    private static void awaitQuietly(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 }

@@ -152,6 +152,17 @@ final class MortalJob implements AutoCloseable {
         nodes.get(rank).kill();
     }
 
+    /** The same from a thread of the node itself, which waits for its end. */
+    void killSelf(int rank) {
+        try {
+            threads.submit(() -> kill(rank)).get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     /** The node has opened this channel: its memory is given back in the end, even if the node is killed. */
     void opened(int rank, MulticastChannel channel) {
         nodes.get(rank).channel = (NettyMulticastChannel) channel;

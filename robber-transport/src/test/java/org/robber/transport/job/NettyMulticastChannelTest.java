@@ -16,6 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.robber.ChannelOptions;
 import org.robber.MulticastChannel;
 import org.robber.RobberException;
@@ -32,7 +33,7 @@ class NettyMulticastChannelTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0, 0", "1, 0", "4096, 1", "100000, 999", "5000000, 0", "3000001, 70000"})
+    @CsvSource({"0, 0", "1, 0", "0, 7", "1, 7", "4096, 1", "100000, 999", "5000000, 0", "3000001, 70000"})
     void everyNodeGetsEveryByteInMemoryOfEitherKind(int bytes, int pieceBytes) throws Exception {
         byte[] data = random(bytes, bytes);
         try (Cluster cluster = new Cluster(1, 3, 2)) {
@@ -55,13 +56,16 @@ class NettyMulticastChannelTest {
         }
     }
 
-    @Test
-    void aStorageThatNeverAnswersEndsTheJob() throws Exception {
+    /** Published, and in pieces. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1000})
+    void aStorageThatNeverAnswersEndsTheJob(int pieceBytes) throws Exception {
         CountDownLatch end = new CountDownLatch(1);
         try (Cluster cluster = new Cluster(4, 3)) {
             cluster.limitStalls(Duration.ofSeconds(1));
             assertThatThrownBy(() -> cluster.run(world -> {
-                        try (MulticastChannel channel = world.multicastChannel(ChannelOptions.defaults())) {
+                        try (MulticastChannel channel =
+                                world.multicastChannel(ChannelOptions.defaults().withPieceBytes(pieceBytes))) {
                             Storage memory = Storage.of(ByteBuffer.allocate(1000));
                             channel.multicast(world.rank() == 2 ? new StuckStorage(memory, end) : memory, 0);
                         }

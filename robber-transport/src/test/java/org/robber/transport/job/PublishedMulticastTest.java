@@ -5,9 +5,7 @@ import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
@@ -216,59 +214,6 @@ class PublishedMulticastTest {
         assertThat(missing)
                 .containsOnlyKeys(0, 2, 3)
                 .allSatisfy((rank, lost) -> assertThat(lost).containsOnlyKeys(1));
-    }
-
-    @Test
-    void aNodeThatCannotWriteHearsItsOwnReasonAndTheOthersWhoItIs() throws Exception {
-        try (MortalJob job = new MortalJob(2, 2)) {
-            job.start(world -> {
-                MulticastChannel channel = world.multicastChannel(ChannelOptions.defaults());
-                RobberException failure = catchThrowableOfType(RobberException.class, () -> {
-                    channel.multicast(world.rank() == 2 ? new Full() : Storage.of(ByteBuffer.allocate(10)));
-                    channel.flush();
-                });
-                assertThat(failure).isNotNull();
-                assertThat(failure.ranks()).containsExactly(2);
-                assertThat(failure).hasMessageContainingAll("node B-0 (rank 2, host ", "no space left");
-                if (world.rank() == 2) {
-                    assertThat(failure.reason()).isEqualTo(Reason.DESTINATION);
-                    assertThat(world.control().awaitConclusion()).hasValue(23);
-                    return;
-                }
-                assertThat(failure.reason()).isEqualTo(Reason.PARTIAL);
-                channel.close();
-                if (world.rank() == 0) {
-                    world.control().conclude(23);
-                }
-                world.control().barrier();
-            });
-            for (int rank = 0; rank < 4; rank++) {
-                assertThat(job.end(rank)).as("rank %s", rank).isNull();
-            }
-        }
-    }
-
-    /** A disk without room. */
-    private record Full() implements Storage {
-        @Override
-        public long sizeBytes() {
-            return 10;
-        }
-
-        @Override
-        public void read(long offsetBytes, ByteBuffer target) throws IOException {
-            throw new IOException("nothing is here");
-        }
-
-        @Override
-        public void write(long offsetBytes, ByteBuffer source) throws IOException {
-            throw new IOException("no space left");
-        }
-
-        @Override
-        public void close() {
-            // Nothing is open.
-        }
     }
 
     @Test

@@ -72,7 +72,7 @@ final class SharedControlPlane {
         publicationListeners.forEach(listener -> listener.accept(topic, altered));
     }
 
-    /** What comes of each publication, by its topic and payload. */
+    /** Alters the payload of each publication from now on, by its topic. */
     synchronized void alterPublications(BiFunction<String, byte[], byte[]> newAlteration) {
         alteration = newAlteration;
     }

@@ -3,8 +3,10 @@ package org.robber.transport.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,11 +15,13 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.robber.ChannelOptions;
 import org.robber.ChannelOptions.OnLoss;
 import org.robber.Communicator;
@@ -104,22 +108,14 @@ class SurvivalTest {
         try (MortalJob job = new MortalJob(2, 3)) {
             int victim = 3;
             long share = Math.max(1, (long) BYTES / 4 * death.quarters);
-            CountDownLatch killed = new CountDownLatch(1);
             job.start(world -> {
                 try (MulticastChannel channel = world.multicastChannel(
                         options(OnLoss.COMPLETE_SURVIVORS).withStrategy(death.strategy))) {
                     job.opened(world.rank(), channel);
                     byte[] here = world.rank() == 0 ? data.clone() : new byte[BYTES];
                     boolean dies = world.rank() == victim;
-                    channel.multicast(new WatchedStorage(here, dies ? share : Long.MAX_VALUE, () -> {
-                        // Not on a thread of the node itself, which waits for its end.
-                        new Thread(() -> {
-                                    job.kill(victim);
-                                    killed.countDown();
-                                })
-                                .start();
-                        awaitQuietly(killed);
-                    }));
+                    channel.multicast(
+                            new WatchedStorage(here, dies ? share : Long.MAX_VALUE, () -> job.killSelf(victim)));
                     channel.flush();
                     assertThat(here).isEqualTo(data);
                     missing.put(world.rank(), channel.missing());
@@ -168,24 +164,12 @@ class SurvivalTest {
     private void piecesOfRankOneAreLost(List<RootStripe> stripes) throws Exception {
         try (MortalJob job = new MortalJob(3)) {
             int root = 1;
-            CountDownLatch killed = new CountDownLatch(1);
             job.start(world -> {
                 try (MulticastChannel channel = world.multicastChannel(options(OnLoss.COMPLETE_SURVIVORS))) {
                     job.opened(world.rank(), channel);
                     boolean isRoot = world.rank() == root;
                     Storage here = Storage.of(ByteBuffer.wrap(stripesOf(world.rank(), stripes)));
-                    channel.multicast(
-                            isRoot
-                                    ? new LastPieceKept(here, () -> {
-                                        new Thread(() -> {
-                                                    job.kill(root);
-                                                    killed.countDown();
-                                                })
-                                                .start();
-                                        awaitQuietly(killed);
-                                    })
-                                    : here,
-                            stripes);
+                    channel.multicast(isRoot ? new LastPieceKept(here, () -> job.killSelf(root)) : here, stripes);
                     channel.flush();
                 }
             });
@@ -213,23 +197,28 @@ class SurvivalTest {
         assertThat(channel.missing()).isEmpty();
     }
 
-    private static void awaitQuietly(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+    /** In pieces, and published. */
+    static List<Arguments> waysToFail() {
+        return List.of(
+                arguments(
+                        BYTES,
+                        options(OnLoss.THROW),
+                        new RobberException(Reason.DESTINATION, List.of(), "write", "no space left")),
+                arguments(10, ChannelOptions.defaults(), new UncheckedIOException(new IOException("no space left"))));
     }
 
-    @Test
-    void aNodeThatCannotWriteHearsItsOwnReasonAndTheOthersWhoItIs() throws Exception {
+    @ParameterizedTest
+    @MethodSource("waysToFail")
+    void aNodeThatCannotWriteHearsItsOwnReasonAndTheOthersWhoItIs(
+            int bytes, ChannelOptions options, RuntimeException full) throws Exception {
+        byte[] content = Arrays.copyOf(data, bytes);
         try (MortalJob job = new MortalJob(2, 2)) {
             job.start(world -> {
-                MulticastChannel channel = world.multicastChannel(options(OnLoss.THROW));
-                byte[] here = world.rank() == 0 ? data.clone() : new byte[BYTES];
+                MulticastChannel channel = world.multicastChannel(options);
+                byte[] here = world.rank() == 0 ? content.clone() : new byte[bytes];
                 Storage storage = world.rank() == 2
-                        ? new WatchedStorage(here, BYTES / 2, () -> {
-                            throw new RobberException(Reason.DESTINATION, List.of(), "write", "no space left");
+                        ? new WatchedStorage(here, bytes / 2, () -> {
+                            throw full;
                         })
                         : Storage.of(ByteBuffer.wrap(here));
                 RobberException failure = catchThrowableOfType(RobberException.class, () -> {
@@ -245,7 +234,7 @@ class SurvivalTest {
                     return;
                 }
                 assertThat(failure.reason()).isEqualTo(Reason.PARTIAL);
-                assertThat(here).isEqualTo(data);
+                assertThat(here).isEqualTo(content);
                 channel.close();
                 if (world.rank() == 0) {
                     world.control().conclude(23);

@@ -385,7 +385,7 @@ class ControlClientTest {
     }
 
     private static Future<byte[]> arrive(ControlPlane node, String call) {
-        return node.begin(call).arrive(new byte[0], payloads -> new byte[0]);
+        return node.begin(call).arrive();
     }
 
     private static void meet(List<ControlPlane> nodes) throws Exception {

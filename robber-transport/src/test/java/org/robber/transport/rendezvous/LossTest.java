@@ -250,7 +250,7 @@ class LossTest {
     private static void meet(ControlPlane... nodes) throws Exception {
         Future<byte[]> last = null;
         for (ControlPlane node : nodes) {
-            last = node.begin("barrier").arrive(new byte[0], payloads -> new byte[0]);
+            last = node.begin("barrier").arrive();
         }
         get(last);
     }
