@@ -2,7 +2,6 @@ package org.robber.transport.job;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.core.topology.Topology;
@@ -15,6 +14,7 @@ import org.robber.transport.reach.PeerListener;
 import org.robber.transport.reach.RelayService;
 import org.robber.transport.rendezvous.ControlPlane;
 import org.robber.transport.sockets.Sockets;
+import org.robber.transport.storage.StorageThreads;
 
 /**
  * The resources and settings of a node in a job.
@@ -44,7 +44,7 @@ record JobContext(
         RelayService relays,
         Mesh mesh,
         SendRates sendRates,
-        ExecutorService storageThreads,
+        StorageThreads storageThreads,
         Duration connectTimeout,
         Duration idleTimeout,
         Duration peerStallTimeout,

@@ -27,6 +27,9 @@ final class NettyJob {
     /** The topic of the pieces that a node lacks and no peer offers it. */
     static final String STARVED = "starved";
 
+    /** The topic of nodes whose storage hangs. */
+    static final String HANG = "hang";
+
     private final JobContext context;
     private final BlockingCalls waiting;
     private final BlockingCalls callWaiting;
@@ -66,6 +69,11 @@ final class NettyJob {
             CopyWatch.Starved node = CopyWatch.Starved.decode(payload);
             if (node != null && rank() == 0) {
                 progress.starved(node);
+            }
+        } else if (topic.equals(HANG)) {
+            Integer rank = HangReports.decode(payload, size());
+            if (rank != null) {
+                progress.hangs(rank);
             }
         } else if (topic.equals(CrossedCalls.TOPIC)) {
             crossed.told(payload);

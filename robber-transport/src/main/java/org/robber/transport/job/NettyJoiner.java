@@ -4,7 +4,6 @@ import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
 import org.robber.JobOptions;
 import org.robber.Joiner;
@@ -30,6 +29,7 @@ import org.robber.transport.reach.PeerListener;
 import org.robber.transport.reach.RelayChoice;
 import org.robber.transport.rendezvous.BlockingCalls;
 import org.robber.transport.sockets.Sockets;
+import org.robber.transport.storage.StorageThreads;
 
 /** A joiner over a control connection to rank 0 and connections to its mates. */
 final class NettyJoiner implements Joiner {
@@ -39,7 +39,7 @@ final class NettyJoiner implements Joiner {
     private final JoinerConnection connection;
     private final Sockets sockets;
     private final PeerDialer dialer;
-    private final ExecutorService storageThreads;
+    private final StorageThreads storageThreads;
     private final Runnable release;
     private final BlockingCalls waiting;
     private final KnownNodes everyone;
@@ -67,7 +67,7 @@ final class NettyJoiner implements Joiner {
             Sockets sockets,
             PeerListener listener,
             PeerDialer dialer,
-            ExecutorService storageThreads,
+            StorageThreads storageThreads,
             Runnable release) {
         this.options = options;
         this.connection = connection;
@@ -177,7 +177,8 @@ final class NettyJoiner implements Joiner {
                 everyone.topology().size(),
                 options.stallTimeout(),
                 receiving::progressBytes,
-                doneBytes -> connection.report(doneBytes, layout.totalBytes()));
+                doneBytes -> connection.report(doneBytes, layout.totalBytes()),
+                () -> {});
         try {
             connection.onFailure(receiving::close);
             receiving.start();

@@ -1,10 +1,6 @@
 package org.robber.transport.job;
 
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.Communicator;
@@ -29,6 +25,7 @@ import org.robber.transport.rendezvous.Rendezvous;
 import org.robber.transport.security.Credentials;
 import org.robber.transport.sockets.CongestionControl;
 import org.robber.transport.sockets.Sockets;
+import org.robber.transport.storage.StorageThreads;
 
 /** Jobs over TCP: epoll where the platform has it, NIO elsewhere. */
 public final class NettyTransport implements Transport {
@@ -36,9 +33,6 @@ public final class NettyTransport implements Transport {
 
     /** From here on, rank 0 has more to greet than one thread should. */
     private static final int MANY_NODES = 256;
-
-    private static final int MAX_STORAGE_THREADS = 4;
-    private static final long STORAGE_SHUTDOWN_SECONDS = 5;
 
     @Override
     public String name() {
@@ -48,10 +42,8 @@ public final class NettyTransport implements Transport {
     @Override
     public JoinedJob join(JobOptions options, IntConsumer listening) {
         Credentials credentials = Credentials.of(options);
-        int processors = Runtime.getRuntime().availableProcessors();
-        Sockets sockets = Sockets.open(ioThreads(options, processors));
-        ExecutorService storageThreads = Executors.newFixedThreadPool(
-                Math.min(MAX_STORAGE_THREADS, Math.max(1, processors / 2)), NettyTransport::storageThread);
+        Sockets sockets = Sockets.open(ioThreads(options, Runtime.getRuntime().availableProcessors()));
+        StorageThreads storageThreads = StorageThreads.open();
         PeerListener listener = null;
         ControlPlane controlPlane = null;
         try {
@@ -74,9 +66,7 @@ public final class NettyTransport implements Transport {
     public Joiner joinLate(JobOptions options) {
         Credentials credentials = Credentials.of(options);
         Sockets sockets = Sockets.open(1);
-        ExecutorService storageThreads = Executors.newFixedThreadPool(
-                Math.min(MAX_STORAGE_THREADS, Math.max(1, Runtime.getRuntime().availableProcessors() / 2)),
-                NettyTransport::storageThread);
+        StorageThreads storageThreads = StorageThreads.open();
         PeerListener listener = null;
         JoinerConnection connection = null;
         try {
@@ -126,40 +116,27 @@ public final class NettyTransport implements Transport {
         return Math.max(1, Math.min(MAX_IO_THREADS, manyGreetings ? processors : processors / 4));
     }
 
-    private static Thread storageThread(Runnable work) {
-        Thread thread = new Thread(work, "robber-storage-" + Joined.STORAGE_THREADS.incrementAndGet());
-        thread.setDaemon(true);
-        return thread;
-    }
-
     private static void release(
             @Nullable ControlPlane controlPlane,
             @Nullable PeerListener listener,
             Sockets sockets,
-            ExecutorService storageThreads) {
+            StorageThreads storageThreads) {
         if (controlPlane != null) {
             controlPlane.close();
         }
         if (listener != null) {
             listener.close();
         }
-        storageThreads.shutdownNow();
-        try {
-            boolean unused = storageThreads.awaitTermination(STORAGE_SHUTDOWN_SECONDS, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        storageThreads.end();
         sockets.close();
     }
 
     /** A job that this node takes part in. */
     private static final class Joined implements JoinedJob {
-        private static final AtomicInteger STORAGE_THREADS = new AtomicInteger();
-
         private final ControlPlane controlPlane;
         private final Sockets sockets;
         private final PeerListener listener;
-        private final ExecutorService storageThreads;
+        private final StorageThreads storageThreads;
         private final RelayService relays;
         private final Mesh mesh;
         private final NettyJob job;
@@ -170,7 +147,7 @@ public final class NettyTransport implements Transport {
                 Sockets sockets,
                 PeerListener listener,
                 Credentials credentials,
-                ExecutorService storageThreads,
+                StorageThreads storageThreads,
                 JobOptions options) {
             this.controlPlane = controlPlane;
             this.sockets = sockets;

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -23,6 +24,9 @@ final class NodeProgress {
 
     /** The bytes that each node has received from each cluster. */
     private final List<Map<Integer, Long>> received;
+
+    /** When each node last said that its storage hangs. */
+    private final Map<Integer, Long> hungNanos = new HashMap<>();
 
     private final BitSet began = new BitSet();
     private final BitSet lost = new BitSet();
@@ -140,6 +144,30 @@ final class NodeProgress {
     /** Whether all nodes that are left have begun: who has not is busy with something else, as in any collective call. */
     boolean haveAllBegun() {
         return IntStream.range(0, doneBytes.length).allMatch(rank -> began.get(rank) || lost.get(rank));
+    }
+
+    /** The storage of the node hangs. */
+    void hangs(int rank, long nowNanos) {
+        hungNanos.put(rank, nowNanos);
+    }
+
+    /** Nodes that are left and whose storage has hung since then, in rising order. */
+    List<Integer> hangingSince(long nanos) {
+        return hungNanos.entrySet().stream()
+                .filter(node -> !lost.get(node.getKey()) && node.getValue() - nanos >= 0)
+                .map(Map.Entry::getKey)
+                .sorted()
+                .toList();
+    }
+
+    /** Whether the job can go on without these nodes: neither rank 0 nor the only root is one of them. */
+    boolean areOnlyReceivers(List<Integer> ranks) {
+        return !ranks.contains(0) && !ranks.contains(rootRank);
+    }
+
+    /** Whether no other receiver is left. */
+    boolean areAllReceivers(List<Integer> ranks) {
+        return summary().nodes() <= ranks.size();
     }
 
     /** Receivers that lack something. */

@@ -20,11 +20,19 @@ import org.slf4j.LoggerFactory;
 
 /**
  * How far all nodes are, by their reports to rank 0; with a watch for transfers in which nothing has moved for too long, so that
- * no defect and no silent network can make the job wait for ever. The job then goes on without those that lack something; if
- * that is everyone, it ends. As long as any node makes progress, no node is blamed for being slow.
+ * no defect and no silent network can make the job wait for ever. The job then goes on without those whose storage hangs. If there are
+ * none, it goes on without those that lack something; if that is everyone, it ends. As long as any node makes progress, no node is blamed for being slow.
  */
 final class ProgressBoard {
     private static final Logger LOG = LoggerFactory.getLogger(ProgressBoard.class);
+
+    /**
+     * Nothing moves.
+     *
+     * @param failure names the nodes at fault
+     * @param othersGoOn whether the job goes on without them
+     */
+    private record Standstill(RobberException failure, boolean othersGoOn) {}
 
     private final JobContext context;
     private final LongSupplier nanoClock;
@@ -89,6 +97,11 @@ final class ProgressBoard {
         early.clear();
         nodes.began().stream().forEach(rank -> watch.progressed(rank, nodes.isDone(rank)));
         copies = watch;
+    }
+
+    /** The storage of a node hangs. */
+    synchronized void hangs(int rank) {
+        nodes.hangs(rank, nanoClock.getAsLong());
     }
 
     /** A node lacks pieces that no peer offers it. */
@@ -156,18 +169,18 @@ final class ProgressBoard {
             context.controlPlane().fail(gone);
             return;
         }
-        RobberException stalled = stalled();
-        if (stalled == null) {
+        Standstill standstill = standstill();
+        if (standstill == null) {
             return;
         }
-        boolean someAreDone = now().nodesDone() > 0;
-        if (someAreDone && !stalled.ranks().isEmpty() && !stalled.ranks().contains(0)) {
+        RobberException failure = standstill.failure();
+        if (standstill.othersGoOn()) {
             context.controlPlane()
                     .rankZero()
-                    .ifPresent(control -> stalled.ranks().forEach(rank -> control.expel(rank, stalled)));
+                    .ifPresent(control -> failure.ranks().forEach(rank -> control.expel(rank, failure)));
         } else {
             RobberException cause = distrust();
-            context.controlPlane().fail(cause == null ? stalled : cause);
+            context.controlPlane().fail(cause == null ? failure : cause);
         }
     }
 
@@ -215,14 +228,19 @@ final class ProgressBoard {
         return nodes.summary();
     }
 
-    private synchronized @Nullable RobberException stalled() {
+    private synchronized @Nullable Standstill standstill() {
         long nowNanos = nanoClock.getAsLong();
-        if (!running
-                || !nodes.haveAllBegun()
-                || nodes.silentNanos(nowNanos) < context.stallTimeout().toNanos()) {
+        long limitNanos = context.stallTimeout().toNanos();
+        if (!running || !nodes.haveAllBegun() || nodes.silentNanos(nowNanos) < limitNanos) {
             return null;
         }
+        List<Integer> hanging = nodes.hangingSince(nowNanos - limitNanos);
         List<Integer> late = nodes.late();
+        if (!hanging.isEmpty()) {
+            // Others may only wait for pieces that these nodes were to bring.
+            boolean othersGoOn = nodes.areOnlyReceivers(hanging) && !nodes.areAllReceivers(hanging);
+            return new Standstill(hang(hanging), othersGoOn);
+        }
         boolean joinersAreLate = context.controlPlane()
                 .rankZero()
                 .map(control -> control.joiners().isWaiting())
@@ -233,18 +251,38 @@ final class ProgressBoard {
             nodes.excuseSilence(nowNanos);
             return null;
         }
+        boolean othersGoOn = !late.isEmpty() && nodes.areOnlyReceivers(late) && now().nodesDone() > 0;
+        return new Standstill(lateness(late), othersGoOn);
+    }
+
+    private RobberException hang(List<Integer> hanging) {
+        boolean atRoot = hanging.contains(nodes.rootRank());
+        return failure(
+                atRoot ? Reason.SOURCE : Reason.DESTINATION,
+                hanging,
+                "reading or writing hangs at " + hanging.size() + " of " + nodes.nodes() + " nodes, the first is "
+                        + context.describe(hanging.get(0)) + ": look at its disk or file server");
+    }
+
+    private RobberException lateness(List<Integer> late) {
+        return failure(
+                Reason.NETWORK,
+                late,
+                late.isEmpty()
+                        ? "all nodes have everything"
+                        : late.size() + " of " + nodes.nodes() + " nodes are not done, the first is "
+                                + context.describe(late.get(0)) + hintAtRoot());
+    }
+
+    private RobberException failure(Reason reason, List<Integer> ranks, String why) {
         String limit = BigDecimal.valueOf(context.stallTimeout().toMillis(), 3)
                 .stripTrailingZeros()
                 .toPlainString();
         return new RobberException(
-                Reason.NETWORK,
-                late,
+                reason,
+                ranks,
                 nodes.phase(),
-                "nothing has moved for " + limit + " s during '" + nodes.phase() + "'; "
-                        + (late.isEmpty()
-                                ? "all nodes have everything"
-                                : late.size() + " of " + nodes.nodes() + " nodes are not done, the first is "
-                                        + context.describe(late.get(0)) + hintAtRoot()));
+                "nothing has moved for " + limit + " s during '" + nodes.phase() + "'; " + why);
     }
 
     /** If no node makes progress, the trouble is rather at the sender than at all receivers. */

@@ -20,11 +20,13 @@ final class ProgressReports {
 
     private final LongSupplier doneBytes;
     private final LongConsumer report;
+    private final Runnable watch;
     private long reportedBytes = -1;
 
-    private ProgressReports(LongSupplier doneBytes, LongConsumer report) {
+    private ProgressReports(LongSupplier doneBytes, LongConsumer report, Runnable watch) {
         this.doneBytes = doneBytes;
         this.report = report;
+        this.watch = watch;
     }
 
     /**
@@ -33,13 +35,20 @@ final class ProgressReports {
      * @param rank of this node: nodes take turns within the period
      * @param nodes of the job
      * @param stallTimeout how long a node may stand still
+     * @param watch called as often, whether anything has changed or not
      * @return to be cancelled when there is nothing more to report
      */
     static ScheduledFuture<?> start(
-            EventLoop loop, int rank, int nodes, Duration stallTimeout, LongSupplier doneBytes, LongConsumer report) {
+            EventLoop loop,
+            int rank,
+            int nodes,
+            Duration stallTimeout,
+            LongSupplier doneBytes,
+            LongConsumer report,
+            Runnable watch) {
         long periodMillis = periodMillis(nodes, stallTimeout);
         return loop.scheduleAtFixedRate(
-                new ProgressReports(doneBytes, report)::reportChange,
+                new ProgressReports(doneBytes, report, watch)::look,
                 periodMillis * (rank % nodes) / nodes,
                 periodMillis,
                 TimeUnit.MILLISECONDS);
@@ -50,7 +59,8 @@ final class ProgressReports {
         return Math.max(1, Math.min(bySize, stallTimeout.toMillis() / LEAST_PER_STALL_LIMIT));
     }
 
-    private void reportChange() {
+    private void look() {
+        watch.run();
         long done = doneBytes.getAsLong();
         if (done != reportedBytes) {
             reportedBytes = done;

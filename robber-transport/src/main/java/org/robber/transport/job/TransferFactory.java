@@ -70,7 +70,7 @@ record TransferFactory(
     }
 
     /**
-     * Begins to tell rank 0 how far this node is.
+     * Begins to tell rank 0 how far this node is, and whether its storage hangs.
      *
      * @return to be cancelled when there is nothing more to tell
      */
@@ -81,7 +81,8 @@ record TransferFactory(
                 context.topology().size(),
                 context.stallTimeout(),
                 doneBytes,
-                done -> context.controlPlane().report(progress.apply(done)));
+                done -> context.controlPlane().report(progress.apply(done)),
+                new HangReports(context)::look);
     }
 
     /** This node's part in a call, not started. */

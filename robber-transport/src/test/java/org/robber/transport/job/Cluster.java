@@ -28,6 +28,7 @@ import org.robber.transport.reach.RelayChoice;
 import org.robber.transport.reach.RelayService;
 import org.robber.transport.security.Credentials;
 import org.robber.transport.sockets.Sockets;
+import org.robber.transport.storage.StorageThreads;
 
 /** Nodes in this process, connected by real sockets on loopback and by a {@link SharedControlPlane}. */
 final class Cluster implements AutoCloseable {
@@ -36,7 +37,7 @@ final class Cluster implements AutoCloseable {
     private final List<Sockets> sockets = new ArrayList<>();
     private final List<PeerListener> listeners = new ArrayList<>();
     private final List<PeerDialer> dialers = new ArrayList<>();
-    private final ExecutorService storageThreads = Executors.newFixedThreadPool(2);
+    private final List<StorageThreads> storageThreads = new ArrayList<>();
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final SharedControlPlane controlPlane;
     private final Topology topology;
@@ -59,6 +60,7 @@ final class Cluster implements AutoCloseable {
             JobOptions options = JobOptions.of("test", "127.0.0.1", 0, rank, topology.size());
             PeerListener listener = PeerListener.open(loops, options, Credentials.of(options));
             sockets.add(loops);
+            storageThreads.add(StorageThreads.open());
             listeners.add(listener);
             int port = route.apply(rank, new InetSocketAddress(InetAddress.getLoopbackAddress(), listener.port()))
                     .getPort();
@@ -136,7 +138,7 @@ final class Cluster implements AutoCloseable {
                         idleTimeout),
                 mesh,
                 rates,
-                storageThreads,
+                storageThreads.get(rank),
                 connectTimeout,
                 idleTimeout,
                 peerStallTimeout,
@@ -169,7 +171,7 @@ final class Cluster implements AutoCloseable {
     public void close() {
         listeners.forEach(PeerListener::close);
         threads.shutdownNow();
-        storageThreads.shutdownNow();
+        storageThreads.forEach(StorageThreads::shutdownNow);
         sockets.forEach(Sockets::close);
     }
 }

@@ -3,7 +3,9 @@ package org.robber.transport.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,6 +47,28 @@ class GatewayLossTest {
         try (MortalJob job = new MortalJob(CLUSTER_SIZES)) {
             long share = Math.max(1, (long) BYTES / 8 * eighths);
             theOthersFinishWithout(job, victim, here -> new WatchedStorage(here, share, () -> job.killSelf(victim)));
+        }
+    }
+
+    /** The storage stands still when it has so many eighths of the data. The node's mates wait for what it was to bring, and are not to blame. */
+    @ParameterizedTest
+    @CsvSource({GATEWAY + ", 0", GATEWAY + ", 2", PLAIN_MEMBER + ", 2"})
+    void theOthersFinishWithoutAMemberWhoseStorageHangs(int victim, int eighths) throws Exception {
+        CountDownLatch end = new CountDownLatch(1);
+        try (MortalJob job = new MortalJob(options -> options.withStallTimeout(Duration.ofSeconds(2)), CLUSTER_SIZES)) {
+            long share = Math.max(1, (long) BYTES / 8 * eighths);
+            theOthersFinishWithout(job, victim, here -> new WatchedStorage(here, share, () -> await(end)));
+            end.countDown();
+        } finally {
+            end.countDown();
+        }
+    }
+
+    private static void await(CountDownLatch end) {
+        try {
+            end.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

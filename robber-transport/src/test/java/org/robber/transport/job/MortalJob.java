@@ -30,6 +30,7 @@ import org.robber.transport.rendezvous.ControlPlane;
 import org.robber.transport.rendezvous.Rendezvous;
 import org.robber.transport.security.Credentials;
 import org.robber.transport.sockets.Sockets;
+import org.robber.transport.storage.StorageThreads;
 
 /** The nodes of a job in this process, over real sockets: each can be killed as if its process were. */
 final class MortalJob implements AutoCloseable {
@@ -43,7 +44,7 @@ final class MortalJob implements AutoCloseable {
     /** One node. */
     private static final class Node {
         private final Sockets sockets = Sockets.open(1);
-        private final ExecutorService storageThreads = Executors.newFixedThreadPool(1);
+        private final StorageThreads storageThreads = StorageThreads.open();
         private final PeerListener listener;
         private final ControlPlane controlPlane;
         private final Mesh mesh;

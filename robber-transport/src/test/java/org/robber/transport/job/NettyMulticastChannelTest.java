@@ -58,7 +58,7 @@ class NettyMulticastChannelTest {
 
     /** Published, and in pieces. */
     @ParameterizedTest
-    @ValueSource(ints = {0, 1000})
+    @ValueSource(ints = {0, 1000, 500})
     void aStorageThatNeverAnswersEndsTheJob(int pieceBytes) throws Exception {
         CountDownLatch end = new CountDownLatch(1);
         try (Cluster cluster = new Cluster(4, 3)) {
@@ -71,9 +71,31 @@ class NettyMulticastChannelTest {
                         }
                     }))
                     .isInstanceOfSatisfying(RobberException.class, failure -> {
-                        assertThat(failure.reason()).isEqualTo(Reason.NETWORK);
+                        assertThat(failure.reason()).isEqualTo(Reason.DESTINATION);
                         assertThat(failure.ranks()).containsExactly(2);
                         assertThat(failure).hasMessageContaining("nothing has moved for 1 s");
+                    });
+        } finally {
+            end.countDown();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 500})
+    void aRootWhoseStorageNeverAnswersEndsTheJob(int pieceBytes) throws Exception {
+        CountDownLatch end = new CountDownLatch(1);
+        try (Cluster cluster = new Cluster(4, 3)) {
+            cluster.limitStalls(Duration.ofSeconds(1));
+            assertThatThrownBy(() -> cluster.run(world -> {
+                        try (MulticastChannel channel =
+                                world.multicastChannel(ChannelOptions.defaults().withPieceBytes(pieceBytes))) {
+                            Storage memory = Storage.of(ByteBuffer.allocate(1000));
+                            channel.multicast(world.rank() == 1 ? new StuckStorage(memory, end) : memory, 1);
+                        }
+                    }))
+                    .isInstanceOfSatisfying(RobberException.class, failure -> {
+                        assertThat(failure.reason()).isEqualTo(Reason.SOURCE);
+                        assertThat(failure.ranks()).containsExactly(1);
                     });
         } finally {
             end.countDown();
@@ -89,17 +111,22 @@ class NettyMulticastChannelTest {
 
         @Override
         public void read(long offsetBytes, ByteBuffer target) throws IOException {
+            await();
             memory.read(offsetBytes, target);
         }
 
         @Override
         public void write(long offsetBytes, ByteBuffer source) throws IOException {
+            await();
+            memory.write(offsetBytes, source);
+        }
+
+        private void await() {
             try {
                 end.await();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
-            memory.write(offsetBytes, source);
         }
 
         @Override

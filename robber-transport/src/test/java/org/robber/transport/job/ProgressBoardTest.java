@@ -108,6 +108,56 @@ class ProgressBoardTest {
                                 + " here, pid 1)");
     }
 
+    /** The others wait for pieces that the first of them was to bring. */
+    @Test
+    void aNodeWhoseStorageHangsIsBlamedAndNotThoseThatWaitForIt() {
+        report(0, 0);
+        report(1, 400);
+        report(2, 300);
+        passTime(30);
+        board.hangs(2);
+        passTime(30);
+
+        assertThat(cluster.controlPlane().failure()).isInstanceOfSatisfying(RobberException.class, failure -> {
+            assertThat(failure.reason()).isEqualTo(Reason.DESTINATION);
+            assertThat(failure.ranks()).containsExactly(2);
+        });
+    }
+
+    @Test
+    void aStorageThatHungOnceIsNoReasonLater() {
+        report(0, 0);
+        report(1, 1000);
+        board.hangs(1);
+        passTime(30);
+        report(2, 300);
+        passTime(60);
+
+        assertThat(cluster.controlPlane().failure())
+                .isInstanceOfSatisfying(
+                        RobberException.class,
+                        failure -> assertThat(failure.ranks()).containsExactly(2));
+    }
+
+    @Test
+    void aHangingRootEndsTheJob() {
+        report(0, 0);
+        report(1, 400);
+        report(2, 300);
+        board.hangs(0);
+        board.hangs(2);
+        passTime(60);
+
+        assertThat(cluster.controlPlane().failure())
+                .isInstanceOfSatisfying(RobberException.class, failure -> {
+                    assertThat(failure.reason()).isEqualTo(Reason.SOURCE);
+                    assertThat(failure.ranks()).containsExactly(0, 2);
+                })
+                .hasMessage(
+                        "nothing has moved for 60 s during 'multicast 4'; reading or writing hangs at 2 of 3 nodes, the"
+                                + " first is node A-0 (rank 0, host here, pid 1): look at its disk or file server");
+    }
+
     @Test
     void theLastWordIsTheEnd() throws InterruptedException {
         report(1, 400);

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -15,14 +16,17 @@ class ProgressReportsTest {
 
     private final EmbeddedChannel channel = new EmbeddedChannel();
     private final AtomicLong done = new AtomicLong();
+    private final AtomicInteger looks = new AtomicInteger();
     private final List<Long> reported = new ArrayList<>();
 
     @Test
     void onlyChangesAreReported() {
         channel.freezeTime();
-        var reports = ProgressReports.start(channel.eventLoop(), 1, 4, MINUTE, done::get, reported::add);
+        var reports = ProgressReports.start(
+                channel.eventLoop(), 1, 4, MINUTE, done::get, reported::add, looks::incrementAndGet);
         passMillis(1000);
         assertThat(reported).containsExactly(0L);
+        assertThat(looks).hasValueGreaterThanOrEqualTo(3);
         done.set(7);
         passMillis(1000);
         assertThat(reported).containsExactly(0L, 7L);

@@ -1,0 +1,44 @@
+package org.robber.transport.job;
+
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells rank 0 as long as the storage of this node hangs, that is as long as one of its tasks has run for half of the stall limit. If
+ * nothing moves in the end, rank 0 knows why. Not thread-safe.
+ */
+final class HangReports {
+    private static final int PER_STALL_LIMIT = 4;
+
+    private final JobContext context;
+    private final long limitNanos;
+    private long reportedNanos;
+
+    HangReports(JobContext context) {
+        this.context = context;
+        this.limitNanos = context.stallTimeout().toNanos() / 2;
+        this.reportedNanos = System.nanoTime() - limitNanos;
+    }
+
+    /** To be called a few times within the stall limit. */
+    void look() {
+        long now = System.nanoTime();
+        if (context.storageThreads().longestTaskNanos() >= limitNanos
+                && now - reportedNanos
+                        >= context.stallTimeout().dividedBy(PER_STALL_LIMIT).toNanos()) {
+            reportedNanos = now;
+            context.controlPlane()
+                    .publish(NettyJob.HANG, Integer.toString(context.rank()).getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    /** The rank whose storage hangs; null if this is no such report. */
+    static @Nullable Integer decode(byte[] payload, int nodes) {
+        try {
+            int rank = Integer.parseInt(new String(payload, StandardCharsets.UTF_8));
+            return rank >= 0 && rank < nodes ? rank : null;
+        } catch (NumberFormatException e) {
+            return null;
+        }
+    }
+}
