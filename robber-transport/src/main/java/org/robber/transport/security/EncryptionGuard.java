@@ -6,13 +6,16 @@ import io.netty.handler.codec.DecoderException;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.util.ReferenceCountUtil;
+import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.security.MessageDigest;
 import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertPathValidatorException;
 import java.security.cert.CertificateException;
 import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 import org.robber.transport.security.GreetingFailed.Kind;
+import org.robber.transport.sockets.Sockets;
 
 /**
  * Passes no decrypted bytes on before the other side has shown the certificate that its proof was given for. A third party that
@@ -56,13 +59,26 @@ final class EncryptionGuard extends ChannelInboundHandlerAdapter {
         }
     }
 
-    private void handshakeFailed(ChannelHandlerContext context, Throwable cause) {
-        boolean closed = cause instanceof ClosedChannelException || cause.getCause() instanceof ClosedChannelException;
-        if (closed) {
-            fail(context, Kind.LEFT, "it closed the connection during the TLS handshake");
+    private void handshakeFailed(ChannelHandlerContext context, Throwable failure) {
+        IOException broken = brokenConnection(failure);
+        if (broken == null) {
+            fail(context, Kind.TLS, "TLS handshake: " + reason(failure));
         } else {
-            fail(context, Kind.TLS, "TLS handshake: " + reason(cause));
+            String how = broken instanceof ClosedChannelException
+                    ? "it closed the connection"
+                    : "its connection broke (" + Sockets.trouble(broken) + ")";
+            fail(context, Kind.LEFT, how + " during the TLS handshake");
         }
+    }
+
+    /** What ended the connection under the handshake; null if the handshake itself failed. The library wraps one in the other. */
+    private static @Nullable IOException brokenConnection(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof IOException broken && !(cause instanceof SSLException)) {
+                return broken;
+            }
+        }
+        return null;
     }
 
     /** What the library says of a certificate that it refuses is at the end of a chain of causes. */
@@ -111,7 +127,7 @@ final class EncryptionGuard extends ChannelInboundHandlerAdapter {
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
         Throwable root = cause instanceof DecoderException && cause.getCause() != null ? cause.getCause() : cause;
         if (root instanceof SSLException) {
-            fail(context, Kind.TLS, "TLS handshake: " + reason(root));
+            handshakeFailed(context, root);
         } else {
             context.fireExceptionCaught(cause);
         }

@@ -7,9 +7,13 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.ssl.SslHandler;
+import io.netty.util.ReferenceCountUtil;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -295,6 +299,31 @@ class EncryptionTest {
         listening.channel.runScheduledPendingTasks();
         assertRefusedByTls(listening);
         assertThat(listening.failure.reason()).contains("timed out");
+    }
+
+    /** Rank 0 closes connections that wait long while many others come. Who loses its place so tries again. */
+    @Test
+    void aConnectionThatBreaksDuringTheHandshakeIsNoRefusal() {
+        ChannelOutboundHandlerAdapter breaking = new ChannelOutboundHandlerAdapter() {
+            @Override
+            public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
+                ReferenceCountUtil.release(message);
+                promise.setFailure(new IOException("Connection reset by peer"));
+            }
+        };
+        connecting.greets(GreetingHandler.connecting(SECRET, Encryption.withOwnKey()));
+        listening.greets(GreetingHandler.listening(SECRET, Encryption.withOwnKey()));
+        listening.hears(connecting.says());
+        connecting.hears(listening.says());
+        listening.hears(connecting.says());
+        connecting.channel.pipeline().addFirst(breaking);
+        connecting.hears(listening.says());
+
+        assertThat(connecting.failure).isNotNull();
+        assertThat(connecting.failure.kind()).as(connecting.failure.reason()).isEqualTo(Kind.LEFT);
+        assertThat(connecting.failure.reason())
+                .isEqualTo("its connection broke (Connection reset by peer) during the TLS handshake");
+        assertThat(connecting.channel.isOpen()).isFalse();
     }
 
     @Test
