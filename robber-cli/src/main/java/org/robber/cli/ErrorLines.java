@@ -15,7 +15,7 @@ final class ErrorLines {
     private ErrorLines() {}
 
     /** Shows the failure; returns the exit code that it stands for. */
-    static int show(StatusConsole console, Exception problem) {
+    static int show(StatusConsole console, Throwable problem) {
         LOG.debug("failed", problem);
         if (problem instanceof RobberException failure) {
             console.line(PREFIX + failure.getMessage());

@@ -125,7 +125,7 @@ public final class Main implements Runnable {
             return arguments.get(0).equals(HostTerms.COMMAND)
                     ? LaunchedNode.runServed(arguments.subList(1, arguments.size()))
                     : LaunchedNode.runOrdered();
-        } catch (RuntimeException problem) {
+        } catch (RuntimeException | Error problem) {
             return ErrorLines.show(StatusConsole.standardError(), problem);
         }
     }

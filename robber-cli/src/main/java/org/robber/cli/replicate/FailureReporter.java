@@ -45,9 +45,9 @@ final class FailureReporter {
             return step.call();
         } catch (RobberException e) {
             throw end(FailureText.here(world, phase.get(), e));
-        } catch (IOException | RuntimeException e) {
-            throw end(FailureText.here(world, phase.get(), e instanceof IOException ? reason : Reason.INTERNAL, e));
-        } catch (Exception e) {
+        } catch (IOException e) {
+            throw end(FailureText.here(world, phase.get(), reason, e));
+        } catch (Exception | Error e) {
             throw end(FailureText.here(world, phase.get(), Reason.INTERNAL, e));
         }
     }
@@ -58,7 +58,7 @@ final class FailureReporter {
             return part.get();
         } catch (RobberException e) {
             throw end(FailureText.here(world, phase.get(), e));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             throw end(FailureText.here(world, phase.get(), Reason.INTERNAL, e));
         }
     }

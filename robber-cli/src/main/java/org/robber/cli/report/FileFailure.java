@@ -12,7 +12,7 @@ public final class FileFailure {
     private FileFailure() {}
 
     /** The reason, with the file if it is known; of anything but a failure of input or output, its kind also. */
-    public static String text(Exception failure) {
+    public static String text(Throwable failure) {
         return failure instanceof IOException known ? text(known) : failure.toString();
     }
 

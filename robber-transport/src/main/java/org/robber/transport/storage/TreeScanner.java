@@ -8,9 +8,13 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.transport.manifest.Manifest;
 import org.robber.transport.manifest.ManifestBuilder;
@@ -94,12 +98,15 @@ public final class TreeScanner {
     private void addSource(Path path, String source) throws IOException {
         FileStat stat = FileStat.of(path);
         Child child = new Child(RawPaths.name(path), path, NO_PATH);
-        if (stat.isDirectory()) {
-            if (filter.takes(child.relative, true)) {
-                addDirectory(child.name, stat, list(path, child.relative));
+        if (filter.takes(child.relative, stat.isDirectory())) {
+            if (stat.isDirectory()) {
+                List<Child> children = list(path, child.relative);
+                beginDirectory(child.name, stat);
+                addContents(children);
+                builder.endDirectory();
+            } else {
+                addOther(child, stat);
             }
-        } else {
-            add(child, stat);
         }
         if (!skipped.isEmpty() && count == 0) {
             throw FileFailures.source(
@@ -136,37 +143,64 @@ public final class TreeScanner {
         return children;
     }
 
-    private void addContents(List<Child> children) throws IOException {
-        for (Child child : children) {
-            FileStat stat;
-            try {
-                stat = FileStat.of(child.path);
-            } catch (NoSuchFileException e) {
-                skip(child.path, "vanished while the source was scanned");
-                continue;
-            } catch (IOException e) {
-                skip(child.path, FileFailures.reason(e));
-                continue;
+    /** Adds these and all below them. Directories may be nested deeper than the stack of a thread reaches. */
+    private void addContents(List<Child> children) {
+        Deque<Iterator<Child>> open = new ArrayDeque<>();
+        open.push(children.iterator());
+        while (!open.isEmpty()) {
+            if (open.peek().hasNext()) {
+                List<Child> below = add(open.peek().next());
+                if (below != null) {
+                    open.push(below.iterator());
+                }
+            } else {
+                open.pop();
+                if (!open.isEmpty()) {
+                    builder.endDirectory();
+                }
             }
-            add(child, stat);
         }
     }
 
-    private void add(Child child, FileStat stat) throws IOException {
-        if (!filter.takes(child.relative, stat.isDirectory())) {
-            return;
+    /** Adds an entry; returns what is in it if it is a directory, which is open then; else null. */
+    private @Nullable List<Child> add(Child child) {
+        FileStat stat;
+        try {
+            stat = FileStat.of(child.path);
+        } catch (NoSuchFileException e) {
+            skip(child.path, "vanished while the source was scanned");
+            return null;
+        } catch (IOException e) {
+            skip(child.path, FileFailures.reason(e));
+            return null;
         }
-        if (stat.isDirectory()) {
-            List<Child> children;
-            try {
-                children = list(child.path, child.relative);
-            } catch (IOException e) {
-                // Like rsync: the directory is made, but stays empty.
-                skip(child.path, "its contents: " + FileFailures.reason(e));
-                children = List.of();
-            }
-            addDirectory(child.name, stat, children);
-        } else if (stat.isSymlink()) {
+        if (!filter.takes(child.relative, stat.isDirectory())) {
+            return null;
+        }
+        if (!stat.isDirectory()) {
+            addOther(child, stat);
+            return null;
+        }
+        List<Child> below;
+        try {
+            below = list(child.path, child.relative);
+        } catch (IOException e) {
+            // Like rsync: the directory is made, but stays empty.
+            skip(child.path, "its contents: " + FileFailures.reason(e));
+            below = List.of();
+        }
+        beginDirectory(child.name, stat);
+        return below;
+    }
+
+    private void beginDirectory(byte[] name, FileStat stat) {
+        remember(stat);
+        builder.directory(name, stat.attributes());
+    }
+
+    /** Adds what is no directory. */
+    private void addOther(Child child, FileStat stat) {
+        if (stat.isSymlink()) {
             addSymlink(child, stat);
         } else if (!stat.isFile()) {
             skip(child.path, stat.typeText());
@@ -176,13 +210,6 @@ public final class TreeScanner {
             remember(stat);
             builder.file(child.name, stat.attributes(), stat.sizeBytes());
         }
-    }
-
-    private void addDirectory(byte[] name, FileStat stat, List<Child> children) throws IOException {
-        remember(stat);
-        builder.directory(name, stat.attributes());
-        addContents(children);
-        builder.endDirectory();
     }
 
     private void addSymlink(Child child, FileStat stat) {

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.robber.RobberException;
@@ -150,6 +151,28 @@ class TreeScannerTest {
         assertFails(top.resolve("a").toString(), "permission denied");
         assertFails(top.resolve("b").toString(), "permission denied");
         Trees.mode(top.resolve("b"), 0700);
+    }
+
+    @Test
+    void directoriesMayBeNestedDeeperThanTheStackOfTheThread() throws Exception {
+        int depth = 1000;
+        Path top = directory.resolve("top");
+        Path deepest = Files.createDirectories(top.resolve("d/".repeat(depth)));
+        Trees.write(deepest.resolve("f"), "12345");
+        CompletableFuture<ScannedTree> scanned = new CompletableFuture<>();
+        Thread thread = new Thread(
+                null,
+                () -> scanned.completeAsync(() -> TreeScanner.scan(top.toString()), Runnable::run),
+                "scan",
+                1 << 18);
+        thread.start();
+        thread.join();
+
+        Manifest manifest = scanned.join().manifest();
+        assertThat(manifest.entryCount()).isEqualTo(depth + 2);
+        assertThat(manifest.totalBytes()).isEqualTo(5);
+        assertThat(manifest.subtreeEnd(0)).isEqualTo(depth + 2);
+        assertThat(manifest.pathText(depth + 1)).isEqualTo("top/" + "d/".repeat(depth) + "f");
     }
 
     @Test
