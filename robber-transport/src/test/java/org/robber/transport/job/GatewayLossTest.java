@@ -57,18 +57,11 @@ class GatewayLossTest {
         CountDownLatch end = new CountDownLatch(1);
         try (MortalJob job = new MortalJob(options -> options.withStallTimeout(Duration.ofSeconds(2)), CLUSTER_SIZES)) {
             long share = Math.max(1, (long) BYTES / 8 * eighths);
-            theOthersFinishWithout(job, victim, here -> new WatchedStorage(here, share, () -> await(end)));
+            theOthersFinishWithout(
+                    job, victim, here -> new WatchedStorage(here, share, GuardedStorage.stuckUntil(end)));
             end.countDown();
         } finally {
             end.countDown();
-        }
-    }
-
-    private static void await(CountDownLatch end) {
-        try {
-            end.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 

@@ -61,13 +61,14 @@ class NettyMulticastChannelTest {
     @ValueSource(ints = {0, 1000, 500})
     void aStorageThatNeverAnswersEndsTheJob(int pieceBytes) throws Exception {
         CountDownLatch end = new CountDownLatch(1);
+        Runnable stuck = GuardedStorage.stuckUntil(end);
         try (Cluster cluster = new Cluster(4, 3)) {
             cluster.limitStalls(Duration.ofSeconds(1));
             assertThatThrownBy(() -> cluster.run(world -> {
                         try (MulticastChannel channel =
                                 world.multicastChannel(ChannelOptions.defaults().withPieceBytes(pieceBytes))) {
                             Storage memory = Storage.of(ByteBuffer.allocate(1000));
-                            channel.multicast(world.rank() == 2 ? new StuckStorage(memory, end) : memory, 0);
+                            channel.multicast(world.rank() == 2 ? new GuardedStorage(memory, stuck::run) : memory, 0);
                         }
                     }))
                     .isInstanceOfSatisfying(RobberException.class, failure -> {
@@ -84,13 +85,14 @@ class NettyMulticastChannelTest {
     @ValueSource(ints = {0, 500})
     void aRootWhoseStorageNeverAnswersEndsTheJob(int pieceBytes) throws Exception {
         CountDownLatch end = new CountDownLatch(1);
+        Runnable stuck = GuardedStorage.stuckUntil(end);
         try (Cluster cluster = new Cluster(4, 3)) {
             cluster.limitStalls(Duration.ofSeconds(1));
             assertThatThrownBy(() -> cluster.run(world -> {
                         try (MulticastChannel channel =
                                 world.multicastChannel(ChannelOptions.defaults().withPieceBytes(pieceBytes))) {
                             Storage memory = Storage.of(ByteBuffer.allocate(1000));
-                            channel.multicast(world.rank() == 1 ? new StuckStorage(memory, end) : memory, 1);
+                            channel.multicast(world.rank() == 1 ? new GuardedStorage(memory, stuck::run) : memory, 1);
                         }
                     }))
                     .isInstanceOfSatisfying(RobberException.class, failure -> {
@@ -99,39 +101,6 @@ class NettyMulticastChannelTest {
                     });
         } finally {
             end.countDown();
-        }
-    }
-
-    /** Like a file on a server that is gone. */
-    private record StuckStorage(Storage memory, CountDownLatch end) implements Storage {
-        @Override
-        public long sizeBytes() {
-            return memory.sizeBytes();
-        }
-
-        @Override
-        public void read(long offsetBytes, ByteBuffer target) throws IOException {
-            await();
-            memory.read(offsetBytes, target);
-        }
-
-        @Override
-        public void write(long offsetBytes, ByteBuffer source) throws IOException {
-            await();
-            memory.write(offsetBytes, source);
-        }
-
-        private void await() {
-            try {
-                end.await();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }
-
-        @Override
-        public void close() throws IOException {
-            memory.close();
         }
     }
 
