@@ -24,8 +24,12 @@ public final class StorageThreads extends ThreadPoolExecutor {
 
     /** Half as many as there are processors, four at most. */
     public static StorageThreads open() {
-        return new StorageThreads(
-                Math.min(MOST, Math.max(1, Runtime.getRuntime().availableProcessors() / 2)));
+        return open(Math.min(MOST, Math.max(1, Runtime.getRuntime().availableProcessors() / 2)));
+    }
+
+    /** So many. */
+    public static StorageThreads open(int threads) {
+        return new StorageThreads(threads);
     }
 
     private static Thread thread(Runnable work) {

@@ -60,7 +60,7 @@ final class Cluster implements AutoCloseable {
             JobOptions options = JobOptions.of("test", "127.0.0.1", 0, rank, topology.size());
             PeerListener listener = PeerListener.open(loops, options, Credentials.of(options));
             sockets.add(loops);
-            storageThreads.add(StorageThreads.open());
+            storageThreads.add(StorageThreads.open(2));
             listeners.add(listener);
             int port = route.apply(rank, new InetSocketAddress(InetAddress.getLoopbackAddress(), listener.port()))
                     .getPort();

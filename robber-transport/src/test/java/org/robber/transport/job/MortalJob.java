@@ -44,7 +44,7 @@ final class MortalJob implements AutoCloseable {
     /** One node. */
     private static final class Node {
         private final Sockets sockets = Sockets.open(1);
-        private final StorageThreads storageThreads = StorageThreads.open();
+        private final StorageThreads storageThreads = StorageThreads.open(1);
         private final PeerListener listener;
         private final ControlPlane controlPlane;
         private final Mesh mesh;
