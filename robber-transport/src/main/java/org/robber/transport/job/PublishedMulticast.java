@@ -1,6 +1,5 @@
 package org.robber.transport.job;
 
-import com.google.common.collect.ImmutableSortedMap;
 import com.google.common.primitives.Bytes;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
@@ -13,9 +12,10 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.Storage;
 import org.robber.TransferStats;
-import org.robber.core.topology.Topology;
 import org.robber.transport.control.ControlMessage.Progress;
 import org.robber.transport.digest.PieceHasher;
+import org.robber.transport.link.MessagesSent;
+import org.robber.transport.link.TransferTally;
 import org.robber.transport.rendezvous.BlockingCalls;
 import org.robber.transport.rendezvous.ControlPlane.CollectiveCall;
 
@@ -30,6 +30,8 @@ final class PublishedMulticast implements ActiveMulticast {
     /** The same where no line is long. A card of 1 Gbit/s needs 8 ms for them. */
     private static final int MOST_NEAR_BYTES = 1 << 20;
 
+    private static final int ONLY_PIECE = 0;
+
     private final NettyJob job;
     private final PieceHasher hasher;
     private final MulticastGroup group;
@@ -40,13 +42,11 @@ final class PublishedMulticast implements ActiveMulticast {
     private final int rootRank;
     private final CollectiveCall collectiveCall;
     private final TransferFailures failures;
-    private final long startNanos = System.nanoTime();
+    private final TransferTally tally;
     private final CompletableFuture<byte[]> publication;
     private final CompletableFuture<Void> verified = new CompletableFuture<>();
     private final CompletableFuture<byte[]> everyoneHasIt;
     private final ScheduledFuture<?> reports;
-
-    private volatile long endNanos = startNanos;
 
     /**
      * A multicast that has begun.
@@ -81,8 +81,14 @@ final class PublishedMulticast implements ActiveMulticast {
         if (job.rank() == 0) {
             job.progress().begin(phase, bytes, rootRank);
         }
-        this.reports =
-                transfers.reports(this::doneBytes, done -> new Progress(phase, done, bytes, ImmutableSortedMap.of()));
+        this.tally = new TransferTally(
+                job.context().knownNodes()::topology,
+                bytes,
+                isRoot() ? bytes : 0,
+                /* reusedBytes= */ 0,
+                System.nanoTime());
+        this.reports = transfers.reports(
+                tally::progressBytes, done -> new Progress(phase, done, bytes, tally.receivedByCluster()));
     }
 
     /** The size of the largest data that are published. One message carries them. */
@@ -115,6 +121,7 @@ final class PublishedMulticast implements ActiveMulticast {
             content.flip();
             if (!verified.isDone()) {
                 job.context().controlPlane().publish(topic, Bytes.concat(hasher.hash(content), content.array()));
+                countSent(job.rank() == 0 ? group.ranks() : List.of(0));
                 verified.complete(null);
             }
         } catch (IOException | RuntimeException | Error e) {
@@ -138,7 +145,12 @@ final class PublishedMulticast implements ActiveMulticast {
                 if (bytes > 0) {
                     data.write(0, content);
                 }
-                endNanos = System.nanoTime();
+                if (job.rank() == 0) {
+                    tally.received(rootRank, ONLY_PIECE, bytes, true);
+                    countSent(group.ranks());
+                } else {
+                    tally.received(0, ONLY_PIECE, bytes, true);
+                }
                 verified.complete(null);
             }
         } catch (IOException | RuntimeException | Error e) {
@@ -146,12 +158,11 @@ final class PublishedMulticast implements ActiveMulticast {
         }
     }
 
-    private long doneBytes() {
-        return hasAll() ? bytes : 0;
-    }
-
-    private boolean hasAll() {
-        return verified.isDone() && !verified.isCompletedExceptionally();
+    /** Publications go from the root to rank 0, and from there to everyone. */
+    private void countSent(List<Integer> ranks) {
+        List<Integer> others = ranks.stream().filter(rank -> rank != job.rank()).toList();
+        others.forEach(rank -> tally.sent(rank, bytes));
+        tally.sent(new MessagesSent(others.size(), (long) others.size() * hasher.digestBytes()));
     }
 
     @Override
@@ -209,36 +220,6 @@ final class PublishedMulticast implements ActiveMulticast {
 
     @Override
     public TransferStats stats() {
-        Topology topology = job.context().topology();
-        long[] received = new long[topology.clusterCount()];
-        long[] sent = new long[topology.clusterCount()];
-        int messages = 0;
-        if (hasAll() && !isRoot()) {
-            received[topology.clusterOf(job.rank() == 0 ? rootRank : 0)] = bytes;
-        }
-        if (hasAll() && job.rank() == 0) {
-            for (int rank : group.ranks()) {
-                sent[topology.clusterOf(rank)] += rank == 0 ? 0 : bytes;
-            }
-            messages = group.ranks().size() - 1;
-        } else if (hasAll() && isRoot()) {
-            sent[topology.clusterOf(0)] = bytes;
-            messages = 1;
-        }
-        return new TransferStats(
-                bytes,
-                endNanos - startNanos,
-                boxed(received),
-                boxed(sent),
-                (long) messages * hasher.digestBytes(),
-                messages,
-                /* piecesStolenWan= */ 0,
-                /* stealsWon= */ 0,
-                /* corruptPieces= */ 0,
-                /* bytesReused= */ 0);
-    }
-
-    private static List<Long> boxed(long[] numbers) {
-        return Arrays.stream(numbers).boxed().toList();
+        return tally.stats();
     }
 }

@@ -70,8 +70,12 @@ public final class TransferTally {
         this.sentToCluster = new long[topology.get().clusterCount()];
     }
 
-    /** @param isNew whether no other peer has sent the same piece before */
-    synchronized void received(int fromRank, int piece, int bytes, boolean isNew) {
+    /**
+     * A right piece has come from this node.
+     *
+     * @param isNew whether no other peer has sent the same piece before
+     */
+    public synchronized void received(int fromRank, int piece, int bytes, boolean isNew) {
         int cluster = topology.get().clusterOf(fromRank);
         receivedFromCluster = withRoomFor(cluster, receivedFromCluster);
         receivedFromCluster[cluster] += bytes;
@@ -96,7 +100,8 @@ public final class TransferTally {
         }
     }
 
-    synchronized void sent(int toRank, int bytes) {
+    /** So many bytes of pieces have left for this node. */
+    public synchronized void sent(int toRank, int bytes) {
         int cluster = topology.get().clusterOf(toRank);
         sentToCluster = withRoomFor(cluster, sentToCluster);
         sentToCluster[cluster] += bytes;
@@ -120,7 +125,7 @@ public final class TransferTally {
     }
 
     /** How far the node is, in bytes: counts those of pieces that are not whole yet, but is the total only if all is verified. */
-    synchronized long progressBytes() {
+    public synchronized long progressBytes() {
         return verifiedBytes == totalBytes
                 ? totalBytes
                 : Math.max(verifiedBytes, Math.min(reusedBytes + arrivedBytes, totalBytes - 1));
