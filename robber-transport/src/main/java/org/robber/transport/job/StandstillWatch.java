@@ -1,18 +1,19 @@
 package org.robber.transport.job;
 
-import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
-import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.transport.collective.Exchange;
 import org.robber.transport.link.Transfer;
 
 /**
  * Follows how far this node is with an exchange. No defect and no silent network can make it wait for ever: the job fails when this node has
- * got nothing for as long as a node may make no progress. Other members may still be at an earlier exchange; that time does not count. Not thread-safe.
+ * got nothing for as long as a node may make no progress, or when its storage or an operation of the user hangs. Other members may still be at an earlier exchange; that time does not count. Not thread-safe.
  */
 final class StandstillWatch {
+    /** A node whose storage hangs is at fault, and the first to say so: those that wait for it have this share of the limit more. */
+    private static final int SHARE_FOR_OTHERS = 4;
+
     private final JobContext context;
     private final Exchange exchange;
     private final Transfer transfer;
@@ -39,21 +40,30 @@ final class StandstillWatch {
     /** To be called a few times a second. */
     void look() {
         long now = nanoClock.getAsLong();
-        long done = transfer.progressBytes();
-        exchange.progress().accept(done);
+        exchange.progress().accept(transfer.progressBytes());
         long activity = transfer.activityBytes();
-        if (activity != activityBytes || transfer.completed().isDone() || !earlierAreOver.getAsBoolean()) {
+        if (activity != activityBytes || !earlierAreOver.getAsBoolean()) {
             activityBytes = activity;
             changedNanos = now;
-        } else if (now - changedNanos > context.stallTimeout().toNanos()) {
-            context.controlPlane()
-                    .fail(new RobberException(
-                            Reason.NETWORK,
-                            List.of(context.rank()),
-                            exchange.call(),
-                            context.describe(context.rank()) + " has got nothing for "
-                                    + context.stallTimeout().toSeconds() + " s during '" + exchange.call()
-                                    + "', and lacks " + (exchange.layout().totalBytes() - done) + " bytes"));
+            return;
         }
+        long limitNanos = context.stallTimeout().toNanos();
+        long stillNanos = now - changedNanos;
+        if (stillNanos > limitNanos && context.storageThreads().longestTaskNanos() > limitNanos) {
+            fail("reading, writing or combining hangs");
+        } else if (stillNanos > limitNanos + limitNanos / SHARE_FOR_OTHERS
+                && !transfer.completed().isDone()) {
+            fail("has got nothing, and lacks " + (exchange.layout().totalBytes() - transfer.progressBytes())
+                    + " bytes");
+        }
+    }
+
+    private void fail(String what) {
+        context.controlPlane()
+                .fail(context.failure(
+                        Reason.NETWORK,
+                        context.rank(),
+                        exchange.call(),
+                        what + ", for " + context.stallTimeout().toSeconds() + " s"));
     }
 }

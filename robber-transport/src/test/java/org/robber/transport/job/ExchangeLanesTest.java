@@ -1,15 +1,20 @@
 package org.robber.transport.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.robber.Operation;
 import org.robber.Parts;
+import org.robber.RobberException;
 import org.robber.SendLimits;
 import org.robber.Storage;
 
@@ -77,6 +82,27 @@ class ExchangeLanesTest {
                 assertThat(part).isEqualTo(filled(part.length, 5));
                 assertThat(second).isEqualTo(filled(BYTES / 2, 7));
             });
+        }
+    }
+
+    /** The others wait for what that node has, or is to bring. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 2})
+    void aNodeWhoseStorageHangsIsAtFault(int rank) throws Exception {
+        CountDownLatch end = new CountDownLatch(1);
+        Runnable stuck = GuardedStorage.stuckUntil(end);
+        try (Cluster cluster = new Cluster(4, 3)) {
+            cluster.limitStalls(Duration.ofSeconds(1));
+            assertThatThrownBy(() -> cluster.run(world -> {
+                        Storage memory = Storage.of(ByteBuffer.wrap(new byte[BYTES]));
+                        world.bcast(world.rank() == rank ? new GuardedStorage(memory, stuck::run) : memory, 0);
+                    }))
+                    .isInstanceOfSatisfying(
+                            RobberException.class,
+                            failure -> assertThat(failure.ranks()).containsExactly(rank))
+                    .hasMessageContaining("reading, writing or combining hangs");
+        } finally {
+            end.countDown();
         }
     }
 }
