@@ -7,8 +7,9 @@ import org.robber.transport.collective.Exchange;
 import org.robber.transport.link.Transfer;
 
 /**
- * Follows how far this node is with an exchange. No defect and no silent network can make it wait for ever: the job fails when this node has
- * got nothing for as long as a node may make no progress, or when its storage or an operation of the user hangs. Other members may still be at an earlier exchange; that time does not count. Not thread-safe.
+ * Follows how far this node is with an exchange. No defect and no silent network can make it wait for ever: the job fails when the storage or
+ * an operation of this node hangs, or when it has got nothing, for as long as a node may make no progress. Other members may still be at an
+ * earlier exchange; that time does not count. Not thread-safe.
  */
 final class StandstillWatch {
     /** A node whose storage hangs is at fault, and the first to say so: those that wait for it have this share of the limit more. */
@@ -48,22 +49,18 @@ final class StandstillWatch {
             return;
         }
         long limitNanos = context.stallTimeout().toNanos();
+        String limit = context.stallTimeout().toSeconds() + " s";
         long stillNanos = now - changedNanos;
         if (stillNanos > limitNanos && context.storageThreads().longestTaskNanos() > limitNanos) {
-            fail("reading, writing or combining hangs");
+            fail("reading, writing or combining has hung for " + limit);
         } else if (stillNanos > limitNanos + limitNanos / SHARE_FOR_OTHERS
                 && !transfer.completed().isDone()) {
-            fail("has got nothing, and lacks " + (exchange.layout().totalBytes() - transfer.progressBytes())
-                    + " bytes");
+            long lackedBytes = exchange.layout().totalBytes() - transfer.progressBytes();
+            fail("it has got nothing for " + limit + ", and lacks " + lackedBytes + " bytes");
         }
     }
 
     private void fail(String what) {
-        context.controlPlane()
-                .fail(context.failure(
-                        Reason.NETWORK,
-                        context.rank(),
-                        exchange.call(),
-                        what + ", for " + context.stallTimeout().toSeconds() + " s"));
+        context.controlPlane().fail(context.failure(Reason.NETWORK, context.rank(), exchange.call(), what));
     }
 }

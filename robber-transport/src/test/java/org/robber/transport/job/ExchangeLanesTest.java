@@ -100,7 +100,7 @@ class ExchangeLanesTest {
                     .isInstanceOfSatisfying(
                             RobberException.class,
                             failure -> assertThat(failure.ranks()).containsExactly(rank))
-                    .hasMessageContaining("reading, writing or combining hangs");
+                    .hasMessageContaining("reading, writing or combining has hung for 1 s");
         } finally {
             end.countDown();
         }

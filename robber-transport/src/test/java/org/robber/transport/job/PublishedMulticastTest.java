@@ -186,6 +186,34 @@ class PublishedMulticastTest {
     }
 
     @Test
+    void theOthersGoOnAfterTheLossOfARootThatHasFlushed() throws Exception {
+        try (MortalJob job = new MortalJob(2, 2)) {
+            int root = 3;
+            job.start(world -> {
+                try (MulticastChannel channel =
+                        world.multicastChannel(ChannelOptions.defaults().withOnLoss(OnLoss.COMPLETE_SURVIVORS))) {
+                    job.opened(world.rank(), channel);
+                    byte[] first = {(byte) (world.rank() == root ? 7 : 0)};
+                    channel.multicast(first, root);
+                    channel.flush();
+                    assertThat(first).containsExactly(7);
+                    if (world.rank() == root) {
+                        job.kill(root);
+                    }
+                    byte[] second = {(byte) (world.rank() == 0 ? 8 : 0)};
+                    channel.multicast(second, 0);
+                    channel.flush();
+                    assertThat(second).containsExactly(8);
+                    assertThat(channel.missing()).containsOnlyKeys(root);
+                }
+            });
+            for (int rank = 0; rank < root; rank++) {
+                assertThat(job.end(rank)).as("rank %s", rank).isNull();
+            }
+        }
+    }
+
+    @Test
     void theOthersGoOnWithoutALostReceiver() throws Exception {
         Map<Integer, Map<Integer, RobberException>> missing = new ConcurrentHashMap<>();
         try (MortalJob job = new MortalJob(2, 2)) {
