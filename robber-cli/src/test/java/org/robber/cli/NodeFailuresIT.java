@@ -3,6 +3,7 @@ package org.robber.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -73,6 +74,28 @@ class NodeFailuresIT {
             assertEndsSoon(run, 5);
             assertThat(run.err()).contains("robber-cli: error: ", "A-0 (rank 0)", "signal 9");
             assertNothingShown(run);
+        }
+    }
+
+    /** Each node needs a port of its own on this machine. Rank 0 may be the one that finds none. */
+    @Test
+    void aNodeThatFindsNoPortSaysSoAtOnce() throws Exception {
+        Path large = Trees.makeLarge(folder.resolve("source/large"), 1 << 20);
+        int port;
+        try (ServerSocket free = new ServerSocket(0)) {
+            port = free.getLocalPort();
+        }
+        try (Launched run = Launched.start(
+                folder,
+                Map.of(),
+                "replicate",
+                "--local=1x2",
+                "--data-ports=" + port,
+                large.toString(),
+                folder.resolve("dest").toString())) {
+            assertThat(run.exitCode()).as(run.err()).isIn(5, 23);
+            assertThat(run.seconds()).isLessThan((int) PROMISE.toSeconds());
+            assertThat(run.err()).contains("cannot listen for its peers", "no other port of " + port);
         }
     }
 

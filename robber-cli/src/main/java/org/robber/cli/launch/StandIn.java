@@ -4,6 +4,7 @@ import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robber.Communicator;
+import org.robber.DataAddress;
 import org.robber.JobOptions;
 import org.robber.Robber;
 import org.robber.RobberException;
@@ -34,9 +35,12 @@ final class StandIn {
             NodeProcess ended, NodeOrder order, String rankZero, int port, String secretHex, @Nullable Failure told) {
         JobPlace place = order.place();
         JobPlace here = new JobPlace(place.rank(), place.size(), place.cluster(), rankZero, port);
+        // Here anything will do of what may have ended the node.
         JobOptions options = LaunchedNode.options(
                         order.at(here, order.request()), HexFormat.of().parseHex(secretHex))
-                .withHostName(ended.host());
+                .withHostName(ended.host())
+                .withDataAddress(DataAddress.any())
+                .withCongestion("");
         RobberException why = why(ended, told);
         Thread thread = new Thread(() -> takePart(options, why), "stand-in-" + ended.rank());
         thread.setDaemon(true);
