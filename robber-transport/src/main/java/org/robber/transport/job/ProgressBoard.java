@@ -1,7 +1,6 @@
 package org.robber.transport.job;
 
 import io.netty.util.concurrent.ScheduledFuture;
-import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -25,14 +24,6 @@ import org.slf4j.LoggerFactory;
  */
 final class ProgressBoard {
     private static final Logger LOG = LoggerFactory.getLogger(ProgressBoard.class);
-
-    /**
-     * Nothing moves.
-     *
-     * @param failure names the nodes at fault
-     * @param othersGoOn whether the job goes on without them
-     */
-    private record Standstill(RobberException failure, boolean othersGoOn) {}
 
     private final JobContext context;
     private final LongSupplier nanoClock;
@@ -235,61 +226,19 @@ final class ProgressBoard {
             return null;
         }
         List<Integer> hanging = nodes.hangingSince(nowNanos - limitNanos);
-        List<Integer> late = nodes.late();
         if (!hanging.isEmpty()) {
-            // Others may only wait for pieces that these nodes were to bring.
-            boolean othersGoOn = nodes.areOnlyReceivers(hanging) && !nodes.areAllReceivers(hanging);
-            return new Standstill(hang(hanging), othersGoOn);
+            return Standstill.ofHangingStorages(hanging, nodes, context);
         }
         boolean joinersAreLate = context.controlPlane()
                 .rankZero()
                 .map(control -> control.joiners().isWaiting())
                 .orElse(false);
-        if (late.isEmpty() && joinersAreLate) {
+        if (nodes.late().isEmpty() && joinersAreLate) {
             // For joiners, each of which has its own limit; when the last of them reaches it, all others still have to
             // end.
             nodes.excuseSilence(nowNanos);
             return null;
         }
-        boolean othersGoOn = !late.isEmpty() && nodes.areOnlyReceivers(late) && now().nodesDone() > 0;
-        return new Standstill(lateness(late), othersGoOn);
-    }
-
-    private RobberException hang(List<Integer> hanging) {
-        boolean atRoot = hanging.contains(nodes.rootRank());
-        return failure(
-                atRoot ? Reason.SOURCE : Reason.DESTINATION,
-                hanging,
-                "reading or writing hangs at " + hanging.size() + " of " + nodes.nodes() + " nodes, the first is "
-                        + context.describe(hanging.get(0)) + ": look at its disk or file server");
-    }
-
-    private RobberException lateness(List<Integer> late) {
-        return failure(
-                Reason.NETWORK,
-                late,
-                late.isEmpty()
-                        ? "all nodes have everything"
-                        : late.size() + " of " + nodes.nodes() + " nodes are not done, the first is "
-                                + context.describe(late.get(0)) + hintAtRoot());
-    }
-
-    private RobberException failure(Reason reason, List<Integer> ranks, String why) {
-        String limit = BigDecimal.valueOf(context.stallTimeout().toMillis(), 3)
-                .stripTrailingZeros()
-                .toPlainString();
-        return new RobberException(
-                reason,
-                ranks,
-                nodes.phase(),
-                "nothing has moved for " + limit + " s during '" + nodes.phase() + "'; " + why);
-    }
-
-    /** If no node makes progress, the trouble is rather at the sender than at all receivers. */
-    private String hintAtRoot() {
-        return now().nodesDone() > 0 || nodes.rootRank() == NodeProgress.SEVERAL_ROOTS
-                ? ""
-                : "; no node makes progress, so look first whether reading or writing hangs at "
-                        + context.describe(nodes.rootRank());
+        return Standstill.ofLateNodes(nodes, context);
     }
 }
