@@ -1,5 +1,7 @@
 package org.robber.core.random;
 
+import java.util.function.Function;
+
 /**
  * Seeds and sizes of random tests, the same in every build, so that a change is judged by itself and not by new luck.
  *
@@ -16,6 +18,12 @@ public final class SeededRuns {
         void with(SeededRandom random);
     }
 
+    /** What to do with the plan of one run. */
+    @FunctionalInterface
+    public interface PlannedRun<P> {
+        void with(P plan) throws Exception;
+    }
+
     private SeededRuns() {}
 
     /** Runs {@link #count count(usual)} seeds. */
@@ -28,6 +36,18 @@ public final class SeededRuns {
                 throw new AssertionError("to repeat: -D" + SEED + "=" + seed + "\n" + e, e);
             }
         }
+    }
+
+    /** The same with a plan that is drawn first. Each failure names the plan, too. */
+    public static <P> void run(int usual, Function<SeededRandom, P> draw, PlannedRun<P> run) {
+        run(usual, random -> {
+            P plan = draw.apply(random);
+            try {
+                run.with(plan);
+            } catch (Exception | AssertionError e) {
+                throw new AssertionError(plan + "\n" + e, e);
+            }
+        });
     }
 
     /** The first seed of a test whose seeds follow each other: 1, if no property says another. */

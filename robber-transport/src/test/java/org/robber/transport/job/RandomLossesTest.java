@@ -70,14 +70,7 @@ class RandomLossesTest {
     @Test
     @Timeout(value = 4, unit = TimeUnit.HOURS)
     void survivorsGoOnWithRightResults() {
-        SeededRuns.run(JOBS, random -> {
-            Plan plan = Plan.draw(random);
-            try {
-                run(plan);
-            } catch (Exception | AssertionError e) {
-                throw new AssertionError(plan + "\n" + e, e);
-            }
-        });
+        SeededRuns.run(JOBS, Plan::draw, RandomLossesTest::run);
     }
 
     private static void run(Plan plan) throws Exception {
