@@ -8,8 +8,6 @@ import org.jspecify.annotations.Nullable;
  * nothing moves in the end, rank 0 knows why. Not thread-safe.
  */
 final class HangReports {
-    private static final int PER_STALL_LIMIT = 4;
-
     private final JobContext context;
     private final long limitNanos;
     private long reportedNanos;
@@ -23,9 +21,7 @@ final class HangReports {
     /** To be called a few times within the stall limit. */
     void look() {
         long now = System.nanoTime();
-        if (context.storageThreads().longestTaskNanos() >= limitNanos
-                && now - reportedNanos
-                        >= context.stallTimeout().dividedBy(PER_STALL_LIMIT).toNanos()) {
+        if (context.storageThreads().longestTaskNanos() >= limitNanos && now - reportedNanos >= limitNanos / 2) {
             reportedNanos = now;
             context.controlPlane()
                     .publish(NettyJob.HANG, Integer.toString(context.rank()).getBytes(StandardCharsets.UTF_8));

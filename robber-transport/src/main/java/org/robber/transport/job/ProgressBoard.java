@@ -20,7 +20,8 @@ import org.slf4j.LoggerFactory;
 /**
  * How far all nodes are, by their reports to rank 0; with a watch for transfers in which nothing has moved for too long, so that
  * no defect and no silent network can make the job wait for ever. The job then goes on without those whose storage hangs. If there are
- * none, it goes on without those that lack something; if that is everyone, it ends. As long as any node makes progress, no node is blamed for being slow.
+ * none, it goes on without those that lack something; if that is everyone, it ends. As long as any node makes progress, no node is
+ * blamed for being slow.
  */
 final class ProgressBoard {
     private static final Logger LOG = LoggerFactory.getLogger(ProgressBoard.class);

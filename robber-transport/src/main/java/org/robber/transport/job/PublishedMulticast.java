@@ -121,7 +121,7 @@ final class PublishedMulticast implements ActiveMulticast {
             content.flip();
             if (!verified.isDone()) {
                 job.context().controlPlane().publish(topic, Bytes.concat(hasher.hash(content), content.array()));
-                countSent(job.rank() == 0 ? group.ranks() : List.of(0));
+                countSent();
                 verified.complete(null);
             }
         } catch (IOException | RuntimeException | Error e) {
@@ -145,11 +145,9 @@ final class PublishedMulticast implements ActiveMulticast {
                 if (bytes > 0) {
                     data.write(0, content);
                 }
+                tally.received(job.rank() == 0 ? rootRank : 0, ONLY_PIECE, bytes, /* isNew= */ true);
                 if (job.rank() == 0) {
-                    tally.received(rootRank, ONLY_PIECE, bytes, true);
-                    countSent(group.ranks());
-                } else {
-                    tally.received(0, ONLY_PIECE, bytes, true);
+                    countSent();
                 }
                 verified.complete(null);
             }
@@ -159,8 +157,10 @@ final class PublishedMulticast implements ActiveMulticast {
     }
 
     /** Publications go from the root to rank 0, and from there to everyone. */
-    private void countSent(List<Integer> ranks) {
-        List<Integer> others = ranks.stream().filter(rank -> rank != job.rank()).toList();
+    private void countSent() {
+        List<Integer> receivers = job.rank() == 0 ? group.ranks() : List.of(0);
+        List<Integer> others =
+                receivers.stream().filter(rank -> rank != job.rank()).toList();
         others.forEach(rank -> tally.sent(rank, bytes));
         tally.sent(new MessagesSent(others.size(), (long) others.size() * hasher.digestBytes()));
     }

@@ -6,7 +6,7 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 
 /**
- * What rank 0 makes of a multicast in which nothing moves.
+ * The judgement of rank 0 on a multicast in which nothing moves.
  *
  * @param failure names the nodes at fault
  * @param othersGoOn whether the job goes on without them

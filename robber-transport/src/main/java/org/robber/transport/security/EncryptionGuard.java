@@ -71,7 +71,7 @@ final class EncryptionGuard extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** What ended the connection under the handshake; null if the handshake itself failed. The library wraps one in the other. */
+    /** The failure of the connection under the handshake; null if the handshake itself failed. The library wraps one in the other. */
     private static @Nullable IOException brokenConnection(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof IOException broken && !(cause instanceof SSLException)) {

@@ -27,7 +27,7 @@ public final class StorageThreads extends ThreadPoolExecutor {
         return open(Math.min(MOST, Math.max(1, Runtime.getRuntime().availableProcessors() / 2)));
     }
 
-    /** So many. */
+    /** With this number of threads. */
     public static StorageThreads open(int threads) {
         return new StorageThreads(threads);
     }

@@ -59,7 +59,6 @@ class GatewayLossTest {
             long share = Math.max(1, (long) BYTES / 8 * eighths);
             theOthersFinishWithout(
                     job, victim, here -> new WatchedStorage(here, share, GuardedStorage.stuckUntil(end)));
-            end.countDown();
         } finally {
             end.countDown();
         }

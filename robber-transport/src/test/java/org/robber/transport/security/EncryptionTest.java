@@ -301,7 +301,7 @@ class EncryptionTest {
         assertThat(listening.failure.reason()).contains("timed out");
     }
 
-    /** Rank 0 closes connections that wait long while many others come. Who loses its place so tries again. */
+    /** Rank 0 closes connections that wait long while many others come. A node that loses its place so tries again. */
     @Test
     void aConnectionThatBreaksDuringTheHandshakeIsNoRefusal() {
         ChannelOutboundHandlerAdapter breaking = new ChannelOutboundHandlerAdapter() {
