@@ -58,6 +58,14 @@ public sealed interface MeshMessage {
      */
     record Received(long count) implements MeshMessage {}
 
+    /**
+     * The sender has made memory for messages between the two, who are processes of one machine.
+     *
+     * @param name of its file, without the folder
+     * @param token that the memory begins with, so that no other file of this name is taken for it
+     */
+    record Share(String name, long token) implements MeshMessage {}
+
     /** The sender takes part in no more meetings, and waits for a {@link Received}. */
     record Leave() implements MeshMessage {}
 }

@@ -47,7 +47,8 @@ final class NettyJob {
     NettyJob(JobContext context) {
         this.context = context;
         this.waiting = new BlockingCalls(context.rank(), context.controlPlane()::giveUp);
-        this.callWaiting = new BlockingCalls(context.rank(), this::giveUpUnlessSurvivable);
+        this.callWaiting =
+                new BlockingCalls(context.rank(), this::giveUpUnlessSurvivable).polling(context.mesh()::poll);
         this.progress = new ProgressBoard(context, System::nanoTime);
         this.control = new NettyJobControl(context, waiting, progress);
         this.crossed = new CrossedCalls(context);

@@ -5,6 +5,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 import com.google.common.annotations.VisibleForTesting;
 import io.netty.channel.Channel;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,7 @@ import org.robber.core.meeting.MeetingNode;
 import org.robber.core.meeting.MeshMessage.OfMeeting;
 import org.robber.core.meeting.PersonalPayloads;
 import org.robber.core.wire.FieldWriter;
+import org.robber.core.wire.WireException;
 import org.robber.core.wire.WireLimits;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,6 +50,7 @@ public final class Mesh implements Meetings, AutoCloseable {
     private final Map<MeetingKey, CompletableFuture<Met>> pending = new HashMap<>();
     private final Map<Integer, MeshLink> links = new ConcurrentHashMap<>();
     private final MeshLinkListener events = new LinkEvents();
+    private final SharedMemoryPolling polling = new SharedMemoryPolling(this::readShared);
     private volatile Consumer<MeetingAction.Early> earlyListener = early -> {};
     private @Nullable RobberException failure;
     private boolean ticking;
@@ -139,6 +142,27 @@ public final class Mesh implements Meetings, AutoCloseable {
             }
         }
         perform(actions);
+    }
+
+    /** As {@link SharedMemoryPolling#poll}. */
+    public void poll(CompletableFuture<?> awaited, long mostNanos) {
+        polling.poll(awaited, mostNanos);
+    }
+
+    /** Handles the messages that are in the memory shared with this peer; returns whether there were any. */
+    private boolean readShared(MeshLink link) {
+        if (!link.hasSharedMessages()) {
+            return false;
+        }
+        List<MeetingAction> actions = new ArrayList<>();
+        try {
+            return link.readShared(message -> actions.addAll(locked(() -> machine.received(link.rank(), message))));
+        } catch (WireException e) {
+            actions.add(new MeetingAction.Breach(link.rank(), String.valueOf(e.getMessage())));
+            return true;
+        } finally {
+            perform(actions);
+        }
     }
 
     /** Without the lock: links have locks of their own, and futures call their users. */
@@ -238,13 +262,20 @@ public final class Mesh implements Meetings, AutoCloseable {
         }
 
         @Override
+        public void shares(MeshLink link) {
+            polling.add(link);
+        }
+
+        @Override
         public void left(int rank) {
+            readShared(link(rank));
             failures.left(rank);
             perform(locked(() -> machine.unreachable(rank)));
         }
 
         @Override
         public void unreachable(int rank, String why) {
+            readShared(link(rank));
             failures.unreachable(rank, why);
             perform(locked(() -> machine.unreachable(rank)));
         }

@@ -2,6 +2,7 @@ package org.robber.transport.mesh;
 
 import com.google.common.collect.ImmutableList;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 import org.robber.core.meeting.MeetingKey;
 import org.robber.core.meeting.MeshMessage;
@@ -11,6 +12,7 @@ import org.robber.core.meeting.MeshMessage.Leave;
 import org.robber.core.meeting.MeshMessage.OfMeeting;
 import org.robber.core.meeting.MeshMessage.Personal;
 import org.robber.core.meeting.MeshMessage.Received;
+import org.robber.core.meeting.MeshMessage.Share;
 import org.robber.core.topology.Topology;
 import org.robber.core.wire.FieldReader;
 import org.robber.core.wire.FieldWriter;
@@ -28,6 +30,7 @@ import org.robber.core.wire.WireException;
  *   RECEIVED   u64 count
  *   LEAVE      nothing
  *   PERSONAL   u64 group, u64 number, call, u32 length, payload
+ *   SHARE      name, u64 token
  * }</pre>
  *
  * <p>Decoding throws {@link WireException} and nothing else, whatever the bytes are.
@@ -71,6 +74,9 @@ final class MeshCodec {
             out.payload("payload", personal.payload());
         } else if (message instanceof Received received) {
             out.natural("count", received.count());
+        } else if (message instanceof Share share) {
+            out.name("name", share.name());
+            out.i64(share.token());
         }
         out.i32(0);
         ByteBuffer frame = out.finish();
@@ -98,6 +104,7 @@ final class MeshCodec {
             case BEGUN -> new Begun(key(in), in.name("call"));
             case RECEIVED -> new Received(in.natural("count"));
             case LEAVE -> new Leave();
+            case SHARE -> new Share(in.name("name"), in.i64("token"));
             case PERSONAL -> new Personal(key(in), in.name("call"), in.sharedPayload("payload"));
         };
         in.end();
@@ -106,6 +113,29 @@ final class MeshCodec {
         }
         payload.position(payload.limit());
         return message;
+    }
+
+    /**
+     * Reads the message of a meeting from a whole frame; it shares no memory with the frame.
+     *
+     * @throws WireException if these bytes are no such frame
+     */
+    static OfMeeting decodeFrame(ByteBuffer frame) {
+        if (frame.remaining() < FrameHead.BYTES) {
+            throw new WireException(WireError.TRUNCATED, "a frame of " + frame.remaining() + " bytes");
+        }
+        int typeCode = Byte.toUnsignedInt(frame.get(FrameHead.LENGTH_FIELD_BYTES));
+        ByteBuffer payload = frame.slice(FrameHead.BYTES, frame.remaining() - FrameHead.BYTES);
+        if (payloadBytes(frame.order(ByteOrder.BIG_ENDIAN).getInt(0), typeCode) != payload.remaining()) {
+            throw new WireException(WireError.MALFORMED, "a frame of another length than it says");
+        }
+        if (isPersonal(frame)) {
+            payload = ByteBuffer.allocate(payload.remaining()).put(payload).flip();
+        }
+        if (decode(typeCode, payload) instanceof OfMeeting message) {
+            return message;
+        }
+        throw new WireException(WireError.UNKNOWN_TYPE, "a message of no meeting");
     }
 
     /** Whether a frame is a {@link Personal}; its position does not matter. */

@@ -87,7 +87,8 @@ final class MeshConnection extends ChannelInboundHandlerAdapter {
         sentSinceBeat = false;
     }
 
-    private boolean isInsideMachine() {
+    /** Whether the peer is a process of this machine, as far as addresses tell. */
+    boolean isInsideMachine() {
         return channel.localAddress() instanceof InetSocketAddress own
                 && channel.remoteAddress() instanceof InetSocketAddress other
                 && own.getAddress().equals(other.getAddress());

@@ -4,11 +4,13 @@ import io.netty.channel.Channel;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.meeting.MeshMessage;
 import org.robber.core.meeting.MeshMessage.Leave;
 import org.robber.core.meeting.MeshMessage.OfMeeting;
 import org.robber.core.meeting.MeshMessage.Received;
+import org.robber.core.meeting.MeshMessage.Share;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +41,9 @@ final class MeshLink {
 
     private static final long MESSAGE_BYTES = 1 << 10;
 
+    /** After so many messages two processes of one machine share memory. Jobs of a few calls do without. */
+    private static final int MESSAGES_BEFORE_SHARING = 16;
+
     private final int rank;
     private final MeshNetwork network;
     private final MeshLinkListener listener;
@@ -46,6 +51,7 @@ final class MeshLink {
     private final UnacknowledgedFrames unacknowledged = new UnacknowledgedFrames();
     private final CompletableFuture<Void> left = new CompletableFuture<>();
     private @Nullable MeshConnection current;
+    private volatile @Nullable SharedMemory shared;
 
     /** Whether the peer has said over this connection what it has got. */
     private boolean resumed;
@@ -64,6 +70,10 @@ final class MeshLink {
         this.network = network;
         this.listener = listener;
         this.isHigherRank = network.rank() > rank;
+    }
+
+    int rank() {
+        return rank;
     }
 
     Duration idleTimeout() {
@@ -155,6 +165,10 @@ final class MeshLink {
         if (over) {
             return;
         }
+        SharedMemory memory = shared;
+        if (memory != null && memory.out().offer(frame)) {
+            return;
+        }
         unacknowledged.add(frame);
         if (current != null && resumed) {
             current.send(frame);
@@ -162,6 +176,7 @@ final class MeshLink {
     }
 
     void received(MeshConnection connection, MeshMessage message) {
+        boolean shares = false;
         synchronized (this) {
             if (connection != current || over) {
                 return;
@@ -174,6 +189,7 @@ final class MeshLink {
             if (message instanceof OfMeeting ofMeeting) {
                 received++;
                 bytesToAcknowledge += MESSAGE_BYTES + ofMeeting.bytes();
+                shares = received == MESSAGES_BEFORE_SHARING && isHigherRank && connection.isInsideMachine();
             }
             if (message instanceof Leave || bytesToAcknowledge >= ACKNOWLEDGED_BYTES) {
                 acknowledge(connection);
@@ -182,10 +198,59 @@ final class MeshLink {
                 over();
             }
         }
+        if (shares) {
+            share(connection);
+        }
         if (message instanceof OfMeeting ofMeeting) {
             listener.received(rank, ofMeeting);
+        } else if (message instanceof Share share) {
+            shareFromNowOn(SharedMemory.open(share));
         } else {
             listener.left(rank);
+        }
+    }
+
+    private void share(MeshConnection connection) {
+        SharedMemory memory = SharedMemory.create();
+        if (memory != null) {
+            shareFromNowOn(memory);
+            connection.send(MeshCodec.encode(memory.share()));
+        }
+    }
+
+    private void shareFromNowOn(@Nullable SharedMemory memory) {
+        if (memory != null) {
+            shared = memory;
+            listener.shares(this);
+        }
+    }
+
+    /** Whether this node polls the memory that it shares with the peer. */
+    void setPolled(boolean polled) {
+        SharedMemory memory = shared;
+        if (memory != null) {
+            memory.in().setPolled(polled);
+        }
+    }
+
+    boolean hasSharedMessages() {
+        SharedMemory memory = shared;
+        return memory != null && !memory.in().isEmpty();
+    }
+
+    /**
+     * Takes the messages from the memory that is shared with the peer; returns whether there were any. If another thread does so, this waits until all are
+     * handled.
+     *
+     * @throws org.robber.core.wire.WireException if the memory holds something else
+     */
+    boolean readShared(Consumer<OfMeeting> messages) {
+        SharedMemory memory = shared;
+        if (memory == null) {
+            return false;
+        }
+        synchronized (memory) {
+            return memory.in().read(frame -> messages.accept(MeshCodec.decodeFrame(frame)));
         }
     }
 
@@ -263,6 +328,9 @@ final class MeshLink {
 
     private void over() {
         over = true;
+        if (shared != null) {
+            shared.delete();
+        }
         unacknowledged.clear();
         left.complete(null);
     }

@@ -6,6 +6,9 @@ import org.robber.core.meeting.MeshMessage.OfMeeting;
 interface MeshLinkListener {
     void received(int rank, OfMeeting message);
 
+    /** This node and the peer share memory from now on. */
+    void shares(MeshLink link);
+
     /** The peer takes part in no more meetings. All its messages have come. */
     void left(int rank);
 

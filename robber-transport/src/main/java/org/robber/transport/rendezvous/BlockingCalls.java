@@ -20,11 +20,19 @@ import org.robber.RobberException.Reason;
  * @param rank of this node
  * @param giveUp called with the failure of a wait, before the caller gets it
  * @param deadline of all waits; null: none
+ * @param polling what threads do before they sleep
  */
 public record BlockingCalls(
         int rank,
         Consumer<RobberException> giveUp,
-        @Nullable Deadline deadline) {
+        @Nullable Deadline deadline,
+        Polling polling) {
+
+    /** What a thread does before it sleeps. */
+    public interface Polling {
+        /** Fetches what may complete this, at most for so long. Returns earlier if that is of no use. */
+        void poll(CompletableFuture<?> awaited, long mostNanos);
+    }
 
     /**
      * @param limit how long it was from the start
@@ -34,14 +42,19 @@ public record BlockingCalls(
 
     /** Waits without a deadline. */
     public BlockingCalls(int rank, Consumer<RobberException> giveUp) {
-        this(rank, giveUp, null);
+        this(rank, giveUp, null, (awaited, mostNanos) -> {});
+    }
+
+    /** As these; threads poll before they sleep. */
+    public BlockingCalls polling(Polling newPolling) {
+        return new BlockingCalls(rank, giveUp, deadline, newPolling);
     }
 
     /** As these, but all waits together end after so long. */
     public BlockingCalls within(@Nullable Duration limit) {
         return limit == null
                 ? this
-                : new BlockingCalls(rank, giveUp, new Deadline(limit, System.nanoTime() + nanos(limit)));
+                : new BlockingCalls(rank, giveUp, new Deadline(limit, System.nanoTime() + nanos(limit)), polling);
     }
 
     /**
@@ -92,7 +105,9 @@ public record BlockingCalls(
 
     private <T> T until(CompletableFuture<T> future, String phase, long nanos, @Nullable Duration limit) {
         try {
-            return limit == null ? future.get() : future.get(nanos, TimeUnit.NANOSECONDS);
+            long begin = System.nanoTime();
+            polling.poll(future, nanos);
+            return limit == null ? future.get() : future.get(nanos - (System.nanoTime() - begin), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             RobberException failure = new RobberException(
                     Reason.DEADLINE,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSet;
+import com.google.common.util.concurrent.Uninterruptibles;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -79,12 +81,20 @@ class MeshTest {
         for (int number = 0; number < meetings; number++) {
             underWay.add(mesh.meet(group, number, "call", payload(group, rank, number)));
             if (number >= atATime) {
-                check(group, number - atATime, get(underWay.get(number - atATime)));
+                check(group, number - atATime, polled(mesh, rank, underWay.get(number - atATime)));
             }
         }
         for (int number = 0; number < meetings; number++) {
-            check(group, number, get(underWay.get(number)));
+            check(group, number, polled(mesh, rank, underWay.get(number)));
         }
+    }
+
+    /** Every third node does not poll the memory that it shares with the others. */
+    private static <T> T polled(Mesh mesh, int rank, CompletableFuture<T> meeting) throws Exception {
+        if (rank % 3 != 2) {
+            mesh.poll(meeting, Long.MAX_VALUE);
+        }
+        return get(meeting);
     }
 
     private static void check(Group group, int meeting, List<byte[]> payloads) {
@@ -150,6 +160,39 @@ class MeshTest {
                 get(each);
             }
             assertThat(broken).hasPositiveValue();
+        }
+    }
+
+    /** A node that polls, but does not come to it, gets the last message of a node that leaves. */
+    @Test
+    void messagesInSharedMemoryCountBeforeTheLeave() throws Exception {
+        try (MeshJob job = new MeshJob(2)) {
+            Group world = Group.world(2);
+            for (Future<Void> each : start(job, List.of(world), 40, 0)) {
+                get(each);
+            }
+            CountDownLatch polls = new CountDownLatch(2);
+            CountDownLatch goesOn = new CountDownLatch(1);
+            CompletableFuture<Void> awaited = new CompletableFuture<>() {
+                @Override
+                public boolean isDone() {
+                    polls.countDown();
+                    return polls.getCount() == 0 && Uninterruptibles.awaitUninterruptibly(goesOn, 1, TimeUnit.MINUTES);
+                }
+            };
+            Future<?> poller = job.run(() -> {
+                job.mesh(0).poll(awaited, Long.MAX_VALUE);
+                return null;
+            });
+            assertThat(polls.await(MeshJob.LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
+            Future<List<byte[]>> meeting = job.mesh(0).meet(world, 40, "barrier", new byte[0]);
+            Future<List<byte[]>> other = job.mesh(1).meet(world, 40, "barrier", new byte[] {1});
+            assertThat(other.isDone()).isFalse();
+            job.leave(1);
+
+            assertThat(get(meeting)).hasSize(2);
+            goesOn.countDown();
+            get(poller);
         }
     }
 
