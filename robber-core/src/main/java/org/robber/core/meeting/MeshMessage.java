@@ -66,6 +66,9 @@ public sealed interface MeshMessage {
      */
     record Share(String name, long token) implements MeshMessage {}
 
+    /** There are messages in the memory, which the receiver did not poll. */
+    record Ring() implements MeshMessage {}
+
     /** The sender takes part in no more meetings, and waits for a {@link Received}. */
     record Leave() implements MeshMessage {}
 }

@@ -29,6 +29,11 @@ public final class SendRate {
         return new SendRate(List.copyOf(limits), yields);
     }
 
+    /** Whether there is a limit. */
+    public boolean isLimited() {
+        return !limits.isEmpty();
+    }
+
     /** Whether the connection leaves the line to other traffic. */
     public boolean yields() {
         return yields;

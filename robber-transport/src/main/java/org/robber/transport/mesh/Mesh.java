@@ -267,6 +267,11 @@ public final class Mesh implements Meetings, AutoCloseable {
         }
 
         @Override
+        public void hasShared(MeshLink link) {
+            readShared(link);
+        }
+
+        @Override
         public void left(int rank) {
             readShared(link(rank));
             failures.left(rank);

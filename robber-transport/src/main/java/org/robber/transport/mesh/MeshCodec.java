@@ -12,6 +12,7 @@ import org.robber.core.meeting.MeshMessage.Leave;
 import org.robber.core.meeting.MeshMessage.OfMeeting;
 import org.robber.core.meeting.MeshMessage.Personal;
 import org.robber.core.meeting.MeshMessage.Received;
+import org.robber.core.meeting.MeshMessage.Ring;
 import org.robber.core.meeting.MeshMessage.Share;
 import org.robber.core.topology.Topology;
 import org.robber.core.wire.FieldReader;
@@ -31,6 +32,7 @@ import org.robber.core.wire.WireException;
  *   LEAVE      nothing
  *   PERSONAL   u64 group, u64 number, call, u32 length, payload
  *   SHARE      name, u64 token
+ *   RING       nothing
  * }</pre>
  *
  * <p>Decoding throws {@link WireException} and nothing else, whatever the bytes are.
@@ -104,6 +106,7 @@ final class MeshCodec {
             case BEGUN -> new Begun(key(in), in.name("call"));
             case RECEIVED -> new Received(in.natural("count"));
             case LEAVE -> new Leave();
+            case RING -> new Ring();
             case SHARE -> new Share(in.name("name"), in.i64("token"));
             case PERSONAL -> new Personal(key(in), in.name("call"), in.sharedPayload("payload"));
         };

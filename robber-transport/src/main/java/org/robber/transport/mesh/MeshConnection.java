@@ -87,8 +87,12 @@ final class MeshConnection extends ChannelInboundHandlerAdapter {
         sentSinceBeat = false;
     }
 
-    /** Whether the peer is a process of this machine, as far as addresses tell. */
-    boolean isInsideMachine() {
+    /** Whether the peer may share memory with this node: addresses tell that it is on this machine, and no limit holds for what it is sent. */
+    boolean mayShareMemory() {
+        return !rate.isLimited() && isInsideMachine();
+    }
+
+    private boolean isInsideMachine() {
         return channel.localAddress() instanceof InetSocketAddress own
                 && channel.remoteAddress() instanceof InetSocketAddress other
                 && own.getAddress().equals(other.getAddress());

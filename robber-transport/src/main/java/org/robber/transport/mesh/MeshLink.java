@@ -10,6 +10,7 @@ import org.robber.core.meeting.MeshMessage;
 import org.robber.core.meeting.MeshMessage.Leave;
 import org.robber.core.meeting.MeshMessage.OfMeeting;
 import org.robber.core.meeting.MeshMessage.Received;
+import org.robber.core.meeting.MeshMessage.Ring;
 import org.robber.core.meeting.MeshMessage.Share;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,6 +41,8 @@ final class MeshLink {
     private static final long ACKNOWLEDGED_BYTES = 1 << 18;
 
     private static final long MESSAGE_BYTES = 1 << 10;
+
+    private static final ByteBuffer RING = MeshCodec.encode(new Ring());
 
     /** After so many messages two processes of one machine share memory. Jobs of a few calls do without. */
     private static final int MESSAGES_BEFORE_SHARING = 16;
@@ -167,8 +170,15 @@ final class MeshLink {
         }
         SharedMemory memory = shared;
         if (memory != null && memory.out().offer(frame)) {
-            return;
+            if (memory.out().rings()) {
+                sendOverConnection(RING);
+            }
+        } else {
+            sendOverConnection(frame);
         }
+    }
+
+    private void sendOverConnection(ByteBuffer frame) {
         unacknowledged.add(frame);
         if (current != null && resumed) {
             current.send(frame);
@@ -186,10 +196,10 @@ final class MeshLink {
                 return;
             }
             failures = 0;
-            if (message instanceof OfMeeting ofMeeting) {
+            if (message instanceof OfMeeting || message instanceof Ring) {
                 received++;
-                bytesToAcknowledge += MESSAGE_BYTES + ofMeeting.bytes();
-                shares = received == MESSAGES_BEFORE_SHARING && isHigherRank && connection.isInsideMachine();
+                bytesToAcknowledge += MESSAGE_BYTES + (message instanceof OfMeeting ofMeeting ? ofMeeting.bytes() : 0);
+                shares = received == MESSAGES_BEFORE_SHARING && isHigherRank && connection.mayShareMemory();
             }
             if (message instanceof Leave || bytesToAcknowledge >= ACKNOWLEDGED_BYTES) {
                 acknowledge(connection);
@@ -203,10 +213,20 @@ final class MeshLink {
         }
         if (message instanceof OfMeeting ofMeeting) {
             listener.received(rank, ofMeeting);
+        } else if (message instanceof Ring) {
+            answerRing();
         } else if (message instanceof Share share) {
             shareFromNowOn(SharedMemory.open(share));
         } else {
             listener.left(rank);
+        }
+    }
+
+    private void answerRing() {
+        SharedMemory memory = shared;
+        if (memory != null) {
+            memory.in().answer();
+            listener.hasShared(this);
         }
     }
 

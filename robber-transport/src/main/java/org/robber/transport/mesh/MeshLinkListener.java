@@ -9,6 +9,9 @@ interface MeshLinkListener {
     /** This node and the peer share memory from now on. */
     void shares(MeshLink link);
 
+    /** There may be messages in the memory. */
+    void hasShared(MeshLink link);
+
     /** The peer takes part in no more meetings. All its messages have come. */
     void left(int rank);
 

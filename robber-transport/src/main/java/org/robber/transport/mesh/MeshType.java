@@ -21,7 +21,8 @@ enum MeshType {
     RECEIVED(99, MeshMessage.Received.class, 8),
     LEAVE(100, MeshMessage.Leave.class, 0),
     PERSONAL(101, MeshMessage.Personal.class, MeshType.MEETING_BYTES + 4 + PersonalPayloads.MOST_BYTES),
-    SHARE(102, MeshMessage.Share.class, 2 + WireLimits.MAX_NAME_BYTES + 8);
+    SHARE(102, MeshMessage.Share.class, 2 + WireLimits.MAX_NAME_BYTES + 8),
+    RING(103, MeshMessage.Ring.class, 0);
 
     /** The group, the number and the call of a meeting. */
     private static final int MEETING_BYTES = 8 + 8 + 2 + WireLimits.MAX_NAME_BYTES;

@@ -45,6 +45,7 @@ final class SharedMemory {
         SharedRing second = new SharedRing(memory.slice(HEAD_BYTES + SharedRing.BYTES, SharedRing.BYTES));
         this.out = isCreator ? first : second;
         this.in = isCreator ? second : first;
+        in.open();
     }
 
     /** Null if the system has no place for it. */

@@ -7,7 +7,7 @@ import java.util.function.Predicate;
 
 /**
  * Threads that wait for calls poll the memory that this node shares with others. So a message needs no system call, and wakes no thread. While nobody polls,
- * peers send over their connections. Thread-safe.
+ * peers ring over their connections. Thread-safe.
  */
 final class SharedMemoryPolling {
     /** A thread sleeps after so long without a message. */
@@ -50,7 +50,7 @@ final class SharedMemoryPolling {
             }
         } finally {
             changePollers(-1);
-            // A message that came while peers could still see a poller was sent nowhere else.
+            // Nobody has rung for messages that came while peers could still see a poller.
             readAll();
         }
     }

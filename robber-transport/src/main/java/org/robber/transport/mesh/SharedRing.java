@@ -9,13 +9,15 @@ import org.robber.core.wire.WireError;
 import org.robber.core.wire.WireException;
 
 /**
- * A queue of frames from one process to another, in memory that both map. The reader polls it only while one of its threads waits for a call, and says so. One thread
- * at a time may write, and one at a time read.
+ * A queue of frames from one process to another, in memory that both map. The reader says in it whether it polls; if it does not, the writer is to ring. One
+ * thread at a time may write, and one at a time read.
  *
  * <pre>{@code
  *   0     u64 bytes ever written, by the writer
  *   128   u64 bytes ever read, by the reader
  *   256   u32 1 while the reader polls, else 0; by the reader
+ *   260   u32 1 from when the writer rings until the reader answers, else 0
+ *   264   u32 1 once the reader has the memory; by the reader
  *   384   frames: u32 length or SKIP, frame; each begins at a multiple of 8 bytes
  * }</pre>
  *
@@ -27,6 +29,8 @@ final class SharedRing {
     private static final int WRITTEN_AT = 0;
     private static final int READ_AT = 128;
     private static final int POLLED_AT = 256;
+    private static final int RUNG_AT = 260;
+    private static final int OPEN_AT = 264;
     static final int FRAMES_AT = 384;
 
     /** What a ring takes. */
@@ -38,6 +42,7 @@ final class SharedRing {
     private static final VarHandle INT = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.nativeOrder());
 
     private final ByteBuffer memory;
+    private boolean isOpen;
     private long written;
     private long read;
 
@@ -46,13 +51,18 @@ final class SharedRing {
         this.memory = memory.slice().order(ByteOrder.nativeOrder());
     }
 
-    /**
-     * Writes a frame if it fits and the reader polls; returns whether the reader will surely see it soon. If not, the writer is to send it otherwise, and the
-     * reader may get it twice.
-     */
+    /** The reader has the memory, and will answer when the writer rings. */
+    void open() {
+        INT.setVolatile(memory, OPEN_AT, 1);
+    }
+
+    /** Writes a frame if it fits and the reader has the memory; returns whether that is so. */
     boolean offer(ByteBuffer frame) {
-        if (!isPolled()) {
-            return false;
+        if (!isOpen) {
+            isOpen = (int) INT.getVolatile(memory, OPEN_AT) != 0;
+            if (!isOpen) {
+                return false;
+            }
         }
         int bytes = frame.remaining();
         long slot = slotBytes(bytes);
@@ -70,11 +80,17 @@ final class SharedRing {
         memory.put(FRAMES_AT + at + Integer.BYTES, frame, frame.position(), bytes);
         written += skipped + slot;
         LONG.setVolatile(memory, WRITTEN_AT, written);
-        return isPolled();
+        return true;
     }
 
-    private boolean isPolled() {
-        return (int) INT.getVolatile(memory, POLLED_AT) != 0;
+    /** Whether the writer is to wake the reader: it does not poll, and was not rung for before. */
+    boolean rings() {
+        return (int) INT.getVolatile(memory, POLLED_AT) == 0 && (int) INT.getAndSet(memory, RUNG_AT, 1) == 0;
+    }
+
+    /** The reader has been woken, and reads what was written before. */
+    void answer() {
+        INT.setVolatile(memory, RUNG_AT, 0);
     }
 
     /** The reader polls from now on, or no longer. It is to read once more after it has said that it does not. */

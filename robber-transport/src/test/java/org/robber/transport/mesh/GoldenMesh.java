@@ -22,7 +22,8 @@ final class GoldenMesh {
             Golden.of(
                     new MeshMessage.Personal(new MeetingKey(-2, 5), "go", ByteBuffer.wrap(bytes("010203"))),
                     "00000020 65 FFFFFFFFFFFFFFFE 0000000000000005 0002 676F 00000003 010203 9BA9C9F6"),
-            Golden.of(new MeshMessage.Share("go", -2), "00000011 66 0002 676F FFFFFFFFFFFFFFFE 15DB5A71"));
+            Golden.of(new MeshMessage.Share("go", -2), "00000011 66 0002 676F FFFFFFFFFFFFFFFE 15DB5A71"),
+            Golden.of(new MeshMessage.Ring(), "00000005 67 E771A4D8"));
 
     private GoldenMesh() {}
 }
