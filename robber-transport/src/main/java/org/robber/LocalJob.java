@@ -30,7 +30,8 @@ public final class LocalJob implements AutoCloseable {
         this(clusters, UnaryOperator.identity());
     }
 
-    private LocalJob(List<String> clusters, UnaryOperator<JobOptions> settings) {
+    /** @param settings changes the options of each node */
+    LocalJob(List<String> clusters, UnaryOperator<JobOptions> settings) {
         int size = clusters.size();
         this.threads = Executors.newFixedThreadPool(size, LocalJob::daemon);
         CompletableFuture<Integer> port = new CompletableFuture<>();

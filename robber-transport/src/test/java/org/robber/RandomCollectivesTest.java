@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
@@ -26,15 +27,22 @@ class RandomCollectivesTest {
     private static final int MOST_GROUPS = 4;
     private static final int MOST_ATTEMPTS = 20;
 
+    private static final long MUCH_BYTES_PER_SECOND = 100_000_000_000L;
+
     private static final List<String> STRATEGIES =
             List.of("robber", "robber", "robber", "robber", "flat", "binomial", "chain", "mob", "bittorrent");
 
     /**
      * @param clusters the name of each node's cluster, by rank
      * @param options of each group; with a piece size, all calls of more than a few bytes go in pieces
+     * @param limited the ranks whose sending is limited; if there are any, larger calls do not go through shared memory
      */
     private record Plan(
-            List<String> clusters, List<GroupPlan> groups, List<ChannelOptions> options, List<RandomCalls> cases) {
+            List<String> clusters,
+            List<GroupPlan> groups,
+            List<ChannelOptions> options,
+            Set<Integer> limited,
+            List<RandomCalls> cases) {
 
         static Plan draw(SeededRandom random) {
             int nodes = 1 + random.nextInt(MOST_NODES);
@@ -57,14 +65,15 @@ class RandomCollectivesTest {
                             .withStrategy(STRATEGIES.get(random.nextInt(STRATEGIES.size())))
                             .withPieceBytes(random.nextBoolean() ? 0 : 1 << (13 + random.nextInt(6))))
                     .toList();
-            return new Plan(clusters, groups, options, cases);
+            Set<Integer> limited = random.nextBoolean() ? Set.of() : Set.of(random.nextInt(nodes));
+            return new Plan(clusters, groups, options, limited, cases);
         }
 
         /** Runs it; returns the first case that fails, or null. */
         @Nullable
         Failure run() {
             AtomicReference<@Nullable Failure> first = new AtomicReference<>();
-            try (LocalJob job = new LocalJob(clusters)) {
+            try (LocalJob job = new LocalJob(clusters, this::limit)) {
                 job.run(world -> {
                     List<Optional<Communicator>> made = make(world);
                     for (RandomCalls each : cases) {
@@ -86,6 +95,12 @@ class RandomCollectivesTest {
             return null;
         }
 
+        private JobOptions limit(JobOptions options) {
+            return limited.contains(options.rank())
+                    ? options.withSendLimits(new SendLimits(MUCH_BYTES_PER_SECOND, 0))
+                    : options;
+        }
+
         private List<Optional<Communicator>> make(Communicator world) {
             List<Optional<Communicator>> made = new ArrayList<>();
             for (int number = 0; number < groups.size(); number++) {
@@ -103,7 +118,7 @@ class RandomCollectivesTest {
         }
 
         private Plan with(RandomCalls only) {
-            return new Plan(clusters, groups, options, List.of(only));
+            return new Plan(clusters, groups, options, limited, List.of(only));
         }
 
         /** A case that fails alone, as small as a few attempts can make it; what is given, if it does not fail alone. */
@@ -141,6 +156,7 @@ class RandomCollectivesTest {
                 Failure smallest = plan.shrink(failure);
                 throw new AssertionError(
                         "clusters " + plan.clusters + ", groups " + plan.groups + ", options " + plan.options
+                                + ", limited " + plan.limited
                                 + "\n"
                                 + failure.calls + "\n" + failure.why + "\n"
                                 + (smallest.equals(failure) ? "does not fail alone" : "smallest: " + smallest),

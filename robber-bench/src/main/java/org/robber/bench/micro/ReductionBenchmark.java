@@ -88,6 +88,16 @@ public class ReductionBenchmark {
         }
 
         @Override
+        public boolean isOneMachine() {
+            return false;
+        }
+
+        @Override
+        public boolean mayShareMemory() {
+            return false;
+        }
+
+        @Override
         public long memoryBytes() {
             return 0;
         }

@@ -1,5 +1,6 @@
 package org.robber.transport.collective;
 
+import com.google.common.base.Suppliers;
 import com.google.common.primitives.Bytes;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -24,7 +25,8 @@ import org.robber.transport.mesh.Meetings;
 
 /**
  * Runs the calls of one communicator. Each begins with a meeting, in which calls that do not match are found. Few bytes are the payload of that meeting.
- * Near members send each other more bytes directly ({@link PersonalCalls}). All else follows as an {@link Exchange}, which ends with another meeting.
+ * Near members send each other more bytes directly ({@link PersonalCalls}), or show each other their memory ({@link SharedCalls}). All else follows as an
+ * {@link Exchange}, which ends with another meeting.
  * Thread-safe.
  */
 public final class CallRunner {
@@ -50,6 +52,7 @@ public final class CallRunner {
     private final Executor blocking;
     private final OwnPart own;
     private final PersonalCalls personal;
+    private final SharedCalls shared;
     private final CallSequence calls;
     private final ExchangeTurns turns = new ExchangeTurns();
     /**
@@ -63,7 +66,8 @@ public final class CallRunner {
         BEGIN(0),
         DATA(1),
         END(2),
-        MORE(3);
+        MORE(3),
+        SHARED(4);
 
         private final int number;
 
@@ -85,6 +89,7 @@ public final class CallRunner {
                 exchanges.memoryBytes() / 2, ByteBuffer::allocateDirect, ByteBuffer::capacity, buffer -> {});
         this.own = new OwnPart(member);
         this.personal = new PersonalCalls(own, exchanges::mostPersonalBytes, blocking);
+        this.shared = new SharedCalls(member, own, exchanges);
         this.calls = new CallSequence(member.waiting());
     }
 
@@ -128,21 +133,12 @@ public final class CallRunner {
     /** A call whose parts all members know. */
     Operation<Void> move(String call, Movement movement) {
         CallProgress progress = new CallProgress();
-        if (isForMeeting(movement.broughtBytes())) {
-            return calls.begin(call, progress, number -> movePayloads(number, Stage.BEGIN, call, movement));
-        }
-        if (personal.isFor(movement)) {
-            return calls.begin(
-                    call,
-                    progress,
-                    number -> turns.oneByOne(() -> personal.move(call, movement, rounds(number, Stage.BEGIN))));
-        }
-        PartLayout layout = layout(movement);
+        Supplier<PartLayout> layout =
+                isForMeeting(movement.broughtBytes()) ? () -> layout(movement) : Suppliers.ofInstance(layout(movement));
         return calls.begin(
                 call,
                 progress,
-                number -> turns.inTurn(turn -> meetBeforePieces(number, call)
-                        .thenCompose(met -> movePieces(number, call, movement, layout, turn, progress))));
+                number -> turns.inTurn(turn -> move(number, Stage.BEGIN, call, movement, layout, turn, progress)));
     }
 
     /** @throws IllegalArgumentException if the data have too many pieces */
@@ -205,19 +201,16 @@ public final class CallRunner {
                         .thenComposeAsync(
                                 met -> {
                                     Movement known = own.orFailJob(call, () -> movement.apply(met));
-                                    if (isForMeeting(known.broughtBytes())) {
-                                        turn.pass();
-                                        return known.parts().isEmpty()
-                                                ? DONE
-                                                : movePayloads(number, Stage.DATA, call + ", data", known);
-                                    }
-                                    if (personal.isFor(known)) {
-                                        return turns.oneByOne(
-                                                turn,
-                                                () -> personal.move(
-                                                        call + ", data", known, rounds(number, Stage.DATA)));
-                                    }
-                                    return movePieces(number, call, known, layout(call, known), turn, progress);
+                                    return known.parts().isEmpty()
+                                            ? DONE
+                                            : move(
+                                                    number,
+                                                    Stage.DATA,
+                                                    call + ", data",
+                                                    known,
+                                                    () -> layout(call, known),
+                                                    turn,
+                                                    progress);
                                 },
                                 executor)));
     }
@@ -256,6 +249,7 @@ public final class CallRunner {
         }
         try {
             closing.await();
+            shared.close();
         } catch (RobberException e) {
             if (e.reason() != RobberException.Reason.NETWORK) {
                 throw e;
@@ -271,20 +265,16 @@ public final class CallRunner {
         if (isForMeeting(reduction.broughtBytes())) {
             return calls.begin(call, progress, number -> reducePayloads(number, call, reduction));
         }
-        if (personal.isFor(reduction)) {
-            return calls.begin(
-                    call,
-                    progress,
-                    number -> turns.oneByOne(() -> personal.reduce(call, reduction, rounds(number, Stage.BEGIN))));
-        }
         PartLayout layout = reduction.layout(exchanges.pieceBytes(reduction.vectorBytes()));
-        ReductionPlan plan = reduction.plan().apply(layout);
+        Supplier<ReductionPlan> plan = Suppliers.memoize(() -> reduction.plan().apply(layout));
+        if (!shared.mayReduce() && !personal.isFor(reduction)) {
+            // Too many pieces are refused before anything is sent.
+            ReductionPlan unused = plan.get();
+        }
         return calls.begin(
                 call,
                 progress,
-                number -> turns.inTurn(turn -> meetBeforePieces(number, call)
-                        .thenComposeAsync(
-                                met -> reducePieces(number, call, reduction, layout, plan, turn, progress), blocking)));
+                number -> turns.inTurn(turn -> reduceMuch(number, call, reduction, layout, plan, turn, progress)));
     }
 
     /** The meeting before an exchange. Members that disagree on whether there is one are named. */
@@ -299,6 +289,46 @@ public final class CallRunner {
                             own.orFailJob(call, () -> reduction.combine(payloads));
                         },
                         reduction.mayBlock() ? blocking : Runnable::run);
+    }
+
+    /** As {@link #move}. */
+    private CompletableFuture<Void> reduceMuch(
+            long number,
+            String call,
+            Reduction reduction,
+            PartLayout layout,
+            Supplier<ReductionPlan> plan,
+            Turn turn,
+            CallProgress progress) {
+        if (!shared.mayReduce()) {
+            return reduceOverConnections(number, call, reduction, layout, plan, turn, progress);
+        }
+        SharedWindows.Rounds rounds = sharedRounds(number, call);
+        return turn.comes()
+                .thenCompose(free -> shared.agree(SharedCalls.canHere(reduction), rounds))
+                .thenCompose(agreed -> agreed
+                        ? turns.oneByOne(turn, () -> shared.reduce(call, reduction, rounds, progress))
+                        : reduceOverConnections(number, call, reduction, layout, plan, turn, progress));
+    }
+
+    private CompletableFuture<Void> reduceOverConnections(
+            long number,
+            String call,
+            Reduction reduction,
+            PartLayout layout,
+            Supplier<ReductionPlan> plan,
+            Turn turn,
+            CallProgress progress) {
+        if (personal.isFor(reduction)) {
+            return turns.oneByOne(turn, () -> personal.reduce(call, reduction, rounds(number, Stage.BEGIN)));
+        }
+        return meetBeforePieces(number, call)
+                .thenComposeAsync(
+                        met -> reducePieces(number, call, reduction, layout, plan.get(), turn, progress), blocking);
+    }
+
+    private SharedWindows.Rounds sharedRounds(long number, String call) {
+        return (round, payload) -> meet(number, Stage.SHARED, round, call + ", through memory", payload);
     }
 
     private CompletableFuture<Void> reducePieces(
@@ -335,6 +365,48 @@ public final class CallRunner {
     /** Memory for pieces that this node brings for others. */
     private static long mostRelayedBytes() {
         return Runtime.getRuntime().maxMemory() / HEAP_PER_RELAYED;
+    }
+
+    /** Moves few bytes in a meeting. More go through shared memory if the members find that they can, else over connections. */
+    private CompletableFuture<Void> move(
+            long number,
+            Stage stage,
+            String call,
+            Movement movement,
+            Supplier<PartLayout> layout,
+            Turn turn,
+            CallProgress progress) {
+        if (isForMeeting(movement.broughtBytes())) {
+            turn.pass();
+            return movePayloads(number, stage, call, movement);
+        }
+        if (!shared.mayBeFor(movement)) {
+            return moveOverConnections(number, stage, call, movement, layout, turn, progress);
+        }
+        SharedWindows.Rounds rounds = sharedRounds(number, call);
+        return turn.comes()
+                .thenCompose(free -> shared.agree(movement.isInMemory(), rounds))
+                .thenCompose(agreed -> agreed
+                        ? turns.oneByOne(turn, () -> shared.move(call, movement, rounds, progress))
+                        : moveOverConnections(number, stage, call, movement, layout, turn, progress));
+    }
+
+    private CompletableFuture<Void> moveOverConnections(
+            long number,
+            Stage stage,
+            String call,
+            Movement movement,
+            Supplier<PartLayout> layout,
+            Turn turn,
+            CallProgress progress) {
+        if (personal.isFor(movement)) {
+            return turns.oneByOne(turn, () -> personal.move(call, movement, rounds(number, stage)));
+        }
+        if (stage != Stage.BEGIN) {
+            return movePieces(number, call, movement, layout.get(), turn, progress);
+        }
+        return meetBeforePieces(number, call)
+                .thenCompose(met -> movePieces(number, call, movement, layout.get(), turn, progress));
     }
 
     private CompletableFuture<Void> movePieces(

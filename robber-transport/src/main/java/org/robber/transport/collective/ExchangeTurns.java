@@ -59,6 +59,11 @@ final class ExchangeTurns {
             this.before = before;
         }
 
+        /** Completes when all calls before have handed over their exchanges, or passed. */
+        CompletableFuture<Void> comes() {
+            return before.copy();
+        }
+
         /** Hands over the exchange as soon as all calls before have handed over theirs, or passed. */
         CompletableFuture<Void> take(Supplier<CompletableFuture<Void>> exchange) {
             return before.thenCompose(free -> {

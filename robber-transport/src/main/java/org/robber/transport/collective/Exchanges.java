@@ -21,6 +21,12 @@ public interface Exchanges {
     /** The most bytes of a call that members send each other in personal messages; 0 if there shall be none. */
     long mostPersonalBytes();
 
+    /** Whether all members are processes of one machine, and data need not go in pieces; the same at all members. */
+    boolean isOneMachine();
+
+    /** Whether this node may show the others of its machine its data. */
+    boolean mayShareMemory();
+
     /** How much memory this node may use for pieces on their way. */
     long memoryBytes();
 

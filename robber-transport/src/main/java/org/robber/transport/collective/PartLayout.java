@@ -58,6 +58,11 @@ final class PartLayout {
         return new PartLayout(sizes, Ints.checkedCast(aligned(fitting)));
     }
 
+    /** The next lower size at which elements begin. */
+    static long alignedDown(long bytes) {
+        return bytes - bytes % ALIGNMENT_BYTES;
+    }
+
     static long aligned(long bytes) {
         return LongMath.divide(bytes, ALIGNMENT_BYTES, RoundingMode.CEILING) * ALIGNMENT_BYTES;
     }

@@ -76,26 +76,12 @@ final class PersonalReduction {
         for (int each = 0; each < reduction.size(); each++) {
             vectors.add(each == rank ? contribution(rank) : received.get(each));
         }
-        // What the first ranks have contributed, combined; each result continues the one before.
-        List<ByteBuffer> first = new ArrayList<>();
-        int done = 0;
-        for (int contributors : numbersOfContributors()) {
-            first.addAll(vectors.subList(done, contributors));
+        int[] numbers = reduction.numbersOfContributors();
+        reduction.combine(vectors, index -> {
             ByteBuffer result = ByteBuffer.allocate(sliceBytes(rank));
-            reduction.combine(first, result);
-            combined.put(contributors, result);
-            first = new ArrayList<>(List.of(result));
-            done = contributors;
-        }
-    }
-
-    private int[] numbersOfContributors() {
-        return IntStream.range(0, reduction.size())
-                .map(reduction.contributors())
-                .filter(each -> each > 0)
-                .sorted()
-                .distinct()
-                .toArray();
+            combined.put(numbers[index], result);
+            return result;
+        });
     }
 
     /** What this node has combined for others. */

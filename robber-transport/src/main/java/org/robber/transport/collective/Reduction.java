@@ -5,9 +5,12 @@ import com.google.common.primitives.ImmutableLongArray;
 import com.google.common.primitives.Ints;
 import java.math.RoundingMode;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
@@ -82,6 +85,35 @@ record Reduction(
     /** The bytes that all members bring together. */
     long broughtBytes() {
         return Math.multiplyExact(vectorBytes(), (long) size);
+    }
+
+    /** The numbers of first ranks whose vectors together are a result, ascending. */
+    int[] numbersOfContributors() {
+        return IntStream.range(0, size)
+                .map(contributors)
+                .filter(each -> each > 0)
+                .sorted()
+                .distinct()
+                .toArray();
+    }
+
+    /**
+     * Combines vectors of one place for all results. Each result continues the one before.
+     *
+     * @param vectors of all ranks
+     * @param results takes each, by its index among {@link #numbersOfContributors}
+     */
+    void combine(List<ByteBuffer> vectors, IntFunction<ByteBuffer> results) {
+        List<ByteBuffer> first = new ArrayList<>();
+        int[] numbers = numbersOfContributors();
+        int done = 0;
+        for (int index = 0; index < numbers.length; index++) {
+            first.addAll(vectors.subList(done, numbers[index]));
+            ByteBuffer result = results.apply(index);
+            combine(first, result);
+            first = new ArrayList<>(List.of(result));
+            done = numbers[index];
+        }
     }
 
     /** Whether a combination of few bytes may take long. */

@@ -21,6 +21,7 @@ import org.robber.core.strategy.Strategies;
 import org.robber.core.topology.DataPlacement;
 import org.robber.transport.collective.Exchange;
 import org.robber.transport.collective.Exchanges;
+import org.robber.transport.link.Distance;
 import org.robber.transport.link.TransferTally;
 
 /**
@@ -118,6 +119,19 @@ final class ExchangeLanes implements Exchanges {
     @Override
     public long mostPersonalBytes() {
         return piecesOnly ? 0 : MOST_PERSONAL_BYTES;
+    }
+
+    @Override
+    public boolean isOneMachine() {
+        return !piecesOnly
+                && group.ranks().stream()
+                        .allMatch(rank ->
+                                job.context().nearness().distance(group.ranks().get(0), rank) == Distance.SAME_MACHINE);
+    }
+
+    @Override
+    public boolean mayShareMemory() {
+        return !job.context().sendRates().to(/* sameCluster= */ true).isLimited();
     }
 
     @Override

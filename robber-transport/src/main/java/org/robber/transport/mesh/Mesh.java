@@ -262,6 +262,11 @@ public final class Mesh implements Meetings, AutoCloseable {
         }
 
         @Override
+        public boolean mayShare() {
+            return polling.hasRoom();
+        }
+
+        @Override
         public void shares(MeshLink link) {
             polling.add(link);
         }

@@ -216,7 +216,7 @@ final class MeshLink {
         } else if (message instanceof Ring) {
             answerRing();
         } else if (message instanceof Share share) {
-            shareFromNowOn(SharedMemory.open(share));
+            shareFromNowOn(listener.mayShare() ? SharedMemory.open(share) : null);
         } else {
             listener.left(rank);
         }
@@ -231,7 +231,7 @@ final class MeshLink {
     }
 
     private void share(MeshConnection connection) {
-        SharedMemory memory = SharedMemory.create();
+        SharedMemory memory = listener.mayShare() ? SharedMemory.create() : null;
         if (memory != null) {
             shareFromNowOn(memory);
             connection.send(MeshCodec.encode(memory.share()));

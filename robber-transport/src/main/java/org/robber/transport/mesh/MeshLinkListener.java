@@ -6,6 +6,9 @@ import org.robber.core.meeting.MeshMessage.OfMeeting;
 interface MeshLinkListener {
     void received(int rank, OfMeeting message);
 
+    /** Whether this node may share memory with another peer. */
+    boolean mayShare();
+
     /** This node and the peer share memory from now on. */
     void shares(MeshLink link);
 

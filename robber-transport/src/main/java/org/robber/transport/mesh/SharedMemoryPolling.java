@@ -11,7 +11,10 @@ import java.util.function.Predicate;
  */
 final class SharedMemoryPolling {
     /** A thread sleeps after so long without a message. */
-    private static final long MOST_IDLE_NANOS = 1_000_000;
+    private static final long MOST_IDLE_NANOS = 5_000_000;
+
+    /** All are looked at in turn, and each takes memory. */
+    private static final int MOST_LINKS = 64;
 
     private final List<MeshLink> links = new CopyOnWriteArrayList<>();
     private final Predicate<MeshLink> read;
@@ -20,6 +23,11 @@ final class SharedMemoryPolling {
     /** @param read handles the messages in the memory that is shared over the link; returns whether there were any */
     SharedMemoryPolling(Predicate<MeshLink> read) {
         this.read = read;
+    }
+
+    /** Whether there may be another link. */
+    boolean hasRoom() {
+        return links.size() < MOST_LINKS;
     }
 
     /** Over this link memory is shared from now on. */

@@ -24,7 +24,7 @@ import org.robber.core.wire.WireException;
  * <p>Numbers are in the order of the machine's bytes. A frame that does not fit before the end begins at 384 again, after a SKIP.
  */
 final class SharedRing {
-    private static final int FRAMES_BYTES = 1 << 18;
+    private static final int FRAMES_BYTES = 1 << 17;
 
     private static final int WRITTEN_AT = 0;
     private static final int READ_AT = 128;

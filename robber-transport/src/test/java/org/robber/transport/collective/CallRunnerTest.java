@@ -3,8 +3,6 @@ package org.robber.transport.collective;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.collect.ImmutableMap;
-import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -90,20 +88,6 @@ class CallRunnerTest {
             assertThat(failure.reason()).isEqualTo(Reason.INTERNAL);
             assertThat(failure).hasMessageContaining("no such part");
         });
-    }
-
-    /** A storage of so many bytes that cannot be read. */
-    private record Unreadable(long sizeBytes) implements Storage {
-        @Override
-        public void read(long offsetBytes, ByteBuffer target) throws IOException {
-            throw new IOException("bad sector");
-        }
-
-        @Override
-        public void write(long offsetBytes, ByteBuffer source) {}
-
-        @Override
-        public void close() {}
     }
 
     @Test

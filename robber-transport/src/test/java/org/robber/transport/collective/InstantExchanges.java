@@ -30,6 +30,16 @@ class InstantExchanges implements Exchanges {
     }
 
     @Override
+    public boolean isOneMachine() {
+        return false;
+    }
+
+    @Override
+    public boolean mayShareMemory() {
+        return false;
+    }
+
+    @Override
     public long memoryBytes() {
         return 1 << 20;
     }

@@ -1,0 +1,146 @@
+package org.robber.transport.collective;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+import org.robber.transport.collective.SharedWindows.Rounds;
+
+/** Large calls of processes of one machine, whose data are in memory: they go through {@link SharedWindows}, a round for each half of a window. */
+final class SharedCalls {
+    /** Rounds that {@link SharedWindows#agree} takes, and the one in which members tell whether their data are in memory. */
+    private static final int FIRST_ROUND = 3;
+
+    /** Each opens the windows of all. */
+    private static final int MOST_MEMBERS = 64;
+
+    private static final byte[] NOTHING = {};
+
+    private final int size;
+    private final OwnPart own;
+    private final Exchanges exchanges;
+    private final SharedWindows windows;
+
+    SharedCalls(Membership member, OwnPart own, Exchanges exchanges) {
+        this.size = member.size();
+        this.own = own;
+        this.exchanges = exchanges;
+        this.windows = new SharedWindows(member, exchanges.mayShareMemory());
+    }
+
+    /** Whether the members may be found to share memory for this; the same at all of them. */
+    boolean mayBeFor(Movement movement) {
+        return isOneMachine()
+                && movement.parts().stream().allMatch(part -> part.owners().size() == 1);
+    }
+
+    /** As {@link #mayBeFor}, for reductions. */
+    boolean mayReduce() {
+        return isOneMachine();
+    }
+
+    private boolean isOneMachine() {
+        return size > 1 && size <= MOST_MEMBERS && exchanges.isOneMachine();
+    }
+
+    /** As {@link SharedWindows#close}. */
+    void close() {
+        windows.close();
+    }
+
+    /** Whether this node can reduce so, without being blocked. A result in the place of a contribution might be written before all of that is shown. */
+    static boolean canHere(Reduction reduction) {
+        return !reduction.mayBlock() && !(reduction.inPlace() && reduction.ownBlock() >= 0);
+    }
+
+    /**
+     * Completes with whether the call goes through shared memory; the same at all members. To be called in turn.
+     *
+     * @param possible whether this node can
+     */
+    CompletableFuture<Boolean> agree(boolean possible, Rounds rounds) {
+        return windows.agree(rounds)
+                .thenCompose(shared -> shared
+                        ? rounds.meet(FIRST_ROUND - 1, new byte[possible ? 0 : 1])
+                                .thenApply(told -> told.stream().allMatch(answer -> answer.length == 0))
+                        : CompletableFuture.completedFuture(false));
+    }
+
+    CompletableFuture<Void> move(String call, Movement movement, Rounds rounds, CallProgress progress) {
+        return run(new Running(
+                call,
+                new SharedMovement(movement, windows),
+                rounds,
+                bytes -> progress.done(bytes, movement.totalBytes())));
+    }
+
+    CompletableFuture<Void> reduce(String call, Reduction reduction, Rounds rounds, CallProgress progress) {
+        return run(new Running(
+                call,
+                new SharedReduction(reduction, windows),
+                rounds,
+                bytes -> progress.done(bytes, reduction.vectorBytes())));
+    }
+
+    private static CompletableFuture<Void> run(Running call) {
+        call.goOn();
+        return call.done;
+    }
+
+    /** A call under way. */
+    private final class Running {
+        private final String call;
+        private final SharedRounds steps;
+        private final Rounds rounds;
+        private final LongConsumer progress;
+        private final CompletableFuture<Void> done = new CompletableFuture<>();
+        private int round;
+        private long copiedBytes;
+
+        Running(String call, SharedRounds steps, Rounds rounds, LongConsumer progress) {
+            this.call = call;
+            this.steps = steps;
+            this.rounds = rounds;
+            this.progress = progress;
+        }
+
+        /** Goes on until a meeting has to be waited for. The last one is without data: then all have copied what this node shows. */
+        void goOn() {
+            try {
+                while (round <= steps.count()) {
+                    own.orFailJob(call, () -> steps.show(round));
+                    CompletableFuture<List<byte[]>> met = rounds.meet(FIRST_ROUND + round, NOTHING);
+                    if (!met.isDone()) {
+                        met.whenComplete((all, problem) -> met(problem));
+                        return;
+                    }
+                    met.join();
+                    copy();
+                }
+                own.alone(call, steps::end);
+                done.complete(null);
+            } catch (RuntimeException | Error e) {
+                done.completeExceptionally(e);
+            }
+        }
+
+        private void met(@Nullable Throwable problem) {
+            try {
+                if (problem != null) {
+                    done.completeExceptionally(problem);
+                } else {
+                    copy();
+                    goOn();
+                }
+            } catch (RuntimeException | Error e) {
+                done.completeExceptionally(e);
+            }
+        }
+
+        private void copy() {
+            copiedBytes += own.orFailJob(call, () -> steps.copy(round));
+            progress.accept(copiedBytes);
+            round++;
+        }
+    }
+}

@@ -1,0 +1,149 @@
+package org.robber.transport.memory;
+
+import io.netty.util.internal.PlatformDependent;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Memory that processes of one machine and one user share, as a file in {@code /dev/shm} with a random name and token. */
+public final class SharedFile {
+    private static final Logger LOG = LoggerFactory.getLogger(SharedFile.class);
+
+    private static final Path FOLDER = Path.of("/dev/shm");
+
+    private static final Pattern NAME = Pattern.compile("robber-[0-9a-f-]{36}");
+
+    private static final FileAttribute<Set<PosixFilePermission>> USER_ONLY =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+    /** The token, alone in its lines of the cache. */
+    private static final int HEAD_BYTES = 128;
+
+    private static final int WRITE_BYTES = 1 << 16;
+
+    private final Path file;
+    private final ByteBuffer mapped;
+
+    private SharedFile(Path file, ByteBuffer mapped) {
+        this.file = file;
+        this.mapped = mapped;
+    }
+
+    /**
+     * Makes a file of so many bytes, all zero. Null if the system has no place for it, or more than half of that place is taken: other programs need some, too.
+     *
+     * @param bytes at least 1
+     */
+    public static @Nullable SharedFile create(int bytes) {
+        if (!hasPlace(bytes)) {
+            return null;
+        }
+        UUID random = UUID.randomUUID();
+        Path file = FOLDER.resolve("robber-" + random);
+        Set<StandardOpenOption> options =
+                Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        try (FileChannel channel = FileChannel.open(file, options, USER_ONLY)) {
+            // Written, not left sparse: a process that touches memory for which there is no room dies.
+            long size = HEAD_BYTES + (long) bytes;
+            ByteBuffer zeros = ByteBuffer.allocate(WRITE_BYTES);
+            for (long at = 0; at < size; at += zeros.position()) {
+                channel.write(zeros.clear().limit((int) Math.min(WRITE_BYTES, size - at)), at);
+            }
+            ByteBuffer mapped = channel.map(MapMode.READ_WRITE, 0, size);
+            mapped.putLong(0, random.getMostSignificantBits());
+            return new SharedFile(file, mapped);
+        } catch (IOException e) {
+            LOG.debug("there is no memory to share", e);
+            delete(file);
+            return null;
+        }
+    }
+
+    private static boolean hasPlace(int bytes) {
+        try {
+            FileStore store = Files.getFileStore(FOLDER);
+            return store.getUsableSpace() - bytes > store.getTotalSpace() / 2;
+        } catch (IOException e) {
+            LOG.debug("there is no {}", FOLDER, e);
+            return false;
+        }
+    }
+
+    /**
+     * Opens the file of another process. Null if it is not found here, or is another one: processes of one address may have files of their own.
+     *
+     * @param name as told by {@link #name}
+     * @param token as told by {@link #token}
+     * @param bytes with which it was made
+     */
+    public static @Nullable SharedFile open(String name, long token, int bytes) {
+        if (!NAME.matcher(name).matches()) {
+            return null;
+        }
+        Path file = FOLDER.resolve(name);
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            return null;
+        }
+        try (FileChannel channel =
+                FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
+            long size = HEAD_BYTES + (long) bytes;
+            if (channel.size() != size) {
+                return null;
+            }
+            ByteBuffer mapped = channel.map(MapMode.READ_WRITE, 0, size);
+            return mapped.getLong(0) == token ? new SharedFile(file, mapped) : null;
+        } catch (IOException e) {
+            LOG.debug("{} cannot be opened", file, e);
+            return null;
+        }
+    }
+
+    /** The name of the file, without its folder. */
+    public String name() {
+        return String.valueOf(file.getFileName());
+    }
+
+    /** What tells this file from another of its name. */
+    public long token() {
+        return mapped.getLong(0);
+    }
+
+    /** All of the memory. It stays for those who have it when the file is deleted. */
+    public ByteBuffer memory() {
+        return mapped.slice(HEAD_BYTES, mapped.capacity() - HEAD_BYTES);
+    }
+
+    /** Deletes the file, if nobody has. To be called once all have opened it. */
+    public void delete() {
+        delete(file);
+    }
+
+    /** Gives the memory back. The process ends if a thread uses it after that. */
+    @SuppressWarnings("deprecation") // Java 17 itself cannot.
+    public void unmap() {
+        PlatformDependent.freeDirectBuffer(mapped);
+    }
+
+    private static void delete(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            LOG.debug("{} is left", file, e);
+        }
+    }
+}
