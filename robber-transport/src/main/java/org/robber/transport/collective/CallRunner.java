@@ -44,6 +44,8 @@ public final class CallRunner {
 
     private static final byte[] NOTHING = {};
 
+    private static final byte[] IMPOSSIBLE = {0};
+
     private static final CompletableFuture<Void> DONE = CompletableFuture.completedFuture(null);
 
     private final Membership member;
@@ -67,7 +69,8 @@ public final class CallRunner {
         DATA(1),
         END(2),
         MORE(3),
-        SHARED(4);
+        AGAIN(4),
+        SHARED(5);
 
         private final int number;
 
@@ -277,9 +280,11 @@ public final class CallRunner {
                 number -> turns.inTurn(turn -> reduceMuch(number, call, reduction, layout, plan, turn, progress)));
     }
 
-    /** The meeting before an exchange. Members that disagree on whether there is one are named. */
-    private CompletableFuture<List<byte[]>> meetBeforePieces(long number, String call) {
-        return meet(number, Stage.BEGIN, call + ", in pieces", NOTHING);
+    /** The meeting before an exchange, if it is the first of its call. Members that disagree on whether there is one are named. */
+    private CompletableFuture<List<byte[]>> meetBeforePieces(long number, Stage stage, String call) {
+        return stage == Stage.BEGIN
+                ? meet(number, stage, call + ", in pieces", NOTHING)
+                : CompletableFuture.completedFuture(List.of());
     }
 
     private CompletableFuture<Void> reducePayloads(long number, String call, Reduction reduction) {
@@ -301,18 +306,19 @@ public final class CallRunner {
             Turn turn,
             CallProgress progress) {
         if (!shared.mayReduce()) {
-            return reduceOverConnections(number, call, reduction, layout, plan, turn, progress);
+            return reduceOverConnections(number, Stage.BEGIN, call, reduction, layout, plan, turn, progress);
         }
         SharedWindows.Rounds rounds = sharedRounds(number, call);
-        return turn.comes()
-                .thenCompose(free -> shared.agree(SharedCalls.canHere(reduction), rounds))
+        return meetBeforeMemory(number, Stage.BEGIN, call, SharedCalls.canHere(reduction))
+                .thenCompose(answers -> agree(answers, turn, rounds))
                 .thenCompose(agreed -> agreed
                         ? turns.oneByOne(turn, () -> shared.reduce(call, reduction, rounds, progress))
-                        : reduceOverConnections(number, call, reduction, layout, plan, turn, progress));
+                        : reduceOverConnections(number, Stage.AGAIN, call, reduction, layout, plan, turn, progress));
     }
 
     private CompletableFuture<Void> reduceOverConnections(
             long number,
+            Stage stage,
             String call,
             Reduction reduction,
             PartLayout layout,
@@ -320,11 +326,23 @@ public final class CallRunner {
             Turn turn,
             CallProgress progress) {
         if (personal.isFor(reduction)) {
-            return turns.oneByOne(turn, () -> personal.reduce(call, reduction, rounds(number, Stage.BEGIN)));
+            return turns.oneByOne(turn, () -> personal.reduce(call, reduction, rounds(number, stage)));
         }
-        return meetBeforePieces(number, call)
+        return meetBeforePieces(number, stage, call)
                 .thenComposeAsync(
                         met -> reducePieces(number, call, reduction, layout, plan.get(), turn, progress), blocking);
+    }
+
+    /** The meeting in which members tell whether they can share memory for a call. It is the first of the call, if the stage is that. */
+    private CompletableFuture<List<byte[]>> meetBeforeMemory(long number, Stage stage, String call, boolean possible) {
+        return meet(number, stage, call + ", large", possible ? NOTHING : IMPOSSIBLE);
+    }
+
+    /** Completes with whether a call goes through shared memory, when its turn comes. */
+    private CompletableFuture<Boolean> agree(List<byte[]> answers, Turn turn, SharedWindows.Rounds rounds) {
+        boolean possible = answers.stream().allMatch(answer -> answer.length == 0);
+        return turn.comes()
+                .thenCompose(free -> possible ? shared.agree(rounds) : CompletableFuture.completedFuture(false));
     }
 
     private SharedWindows.Rounds sharedRounds(long number, String call) {
@@ -384,11 +402,11 @@ public final class CallRunner {
             return moveOverConnections(number, stage, call, movement, layout, turn, progress);
         }
         SharedWindows.Rounds rounds = sharedRounds(number, call);
-        return turn.comes()
-                .thenCompose(free -> shared.agree(movement.isInMemory(), rounds))
+        return meetBeforeMemory(number, stage, call, movement.isInMemory())
+                .thenCompose(answers -> agree(answers, turn, rounds))
                 .thenCompose(agreed -> agreed
                         ? turns.oneByOne(turn, () -> shared.move(call, movement, rounds, progress))
-                        : moveOverConnections(number, stage, call, movement, layout, turn, progress));
+                        : moveOverConnections(number, Stage.AGAIN, call, movement, layout, turn, progress));
     }
 
     private CompletableFuture<Void> moveOverConnections(
@@ -402,10 +420,7 @@ public final class CallRunner {
         if (personal.isFor(movement)) {
             return turns.oneByOne(turn, () -> personal.move(call, movement, rounds(number, stage)));
         }
-        if (stage != Stage.BEGIN) {
-            return movePieces(number, call, movement, layout.get(), turn, progress);
-        }
-        return meetBeforePieces(number, call)
+        return meetBeforePieces(number, stage, call)
                 .thenCompose(met -> movePieces(number, call, movement, layout.get(), turn, progress));
     }
 

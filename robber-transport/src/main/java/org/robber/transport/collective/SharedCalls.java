@@ -8,8 +8,8 @@ import org.robber.transport.collective.SharedWindows.Rounds;
 
 /** Large calls of processes of one machine, whose data are in memory: they go through {@link SharedWindows}, a round for each half of a window. */
 final class SharedCalls {
-    /** Rounds that {@link SharedWindows#agree} takes, and the one in which members tell whether their data are in memory. */
-    private static final int FIRST_ROUND = 3;
+    /** Those before it are for {@link SharedWindows#agree}. */
+    private static final int FIRST_ROUND = 2;
 
     /** Each opens the windows of all. */
     private static final int MOST_MEMBERS = 64;
@@ -53,17 +53,9 @@ final class SharedCalls {
         return !reduction.mayBlock() && !(reduction.inPlace() && reduction.ownBlock() >= 0);
     }
 
-    /**
-     * Completes with whether the call goes through shared memory; the same at all members. To be called in turn.
-     *
-     * @param possible whether this node can
-     */
-    CompletableFuture<Boolean> agree(boolean possible, Rounds rounds) {
-        return windows.agree(rounds)
-                .thenCompose(shared -> shared
-                        ? rounds.meet(FIRST_ROUND - 1, new byte[possible ? 0 : 1])
-                                .thenApply(told -> told.stream().allMatch(answer -> answer.length == 0))
-                        : CompletableFuture.completedFuture(false));
+    /** As {@link SharedWindows#agree}. To be called in turn. */
+    CompletableFuture<Boolean> agree(Rounds rounds) {
+        return windows.agree(rounds);
     }
 
     CompletableFuture<Void> move(String call, Movement movement, Rounds rounds, CallProgress progress) {

@@ -149,16 +149,16 @@ public final class Mesh implements Meetings, AutoCloseable {
         polling.poll(awaited, mostNanos);
     }
 
-    /** Handles the messages that are in the memory shared with this peer; returns whether there were any. */
-    private boolean readShared(MeshLink link) {
-        if (!link.hasSharedMessages()) {
+    /** Handles the messages that a peer has written; returns whether there were any. */
+    private boolean readShared(SharedMemory memory) {
+        if (memory.isEmpty()) {
             return false;
         }
         List<MeetingAction> actions = new ArrayList<>();
         try {
-            return link.readShared(message -> actions.addAll(locked(() -> machine.received(link.rank(), message))));
+            return memory.read(message -> actions.addAll(locked(() -> machine.received(memory.rank(), message))));
         } catch (WireException e) {
-            actions.add(new MeetingAction.Breach(link.rank(), String.valueOf(e.getMessage())));
+            actions.add(new MeetingAction.Breach(memory.rank(), String.valueOf(e.getMessage())));
             return true;
         } finally {
             perform(actions);
@@ -267,25 +267,25 @@ public final class Mesh implements Meetings, AutoCloseable {
         }
 
         @Override
-        public void shares(MeshLink link) {
-            polling.add(link);
+        public void shares(SharedMemory memory) {
+            polling.add(memory);
         }
 
         @Override
-        public void hasShared(MeshLink link) {
-            readShared(link);
+        public void mayHaveMessages(SharedMemory memory) {
+            readShared(memory);
         }
 
         @Override
         public void left(int rank) {
-            readShared(link(rank));
+            polling.readFrom(rank);
             failures.left(rank);
             perform(locked(() -> machine.unreachable(rank)));
         }
 
         @Override
         public void unreachable(int rank, String why) {
-            readShared(link(rank));
+            polling.readFrom(rank);
             failures.unreachable(rank, why);
             perform(locked(() -> machine.unreachable(rank)));
         }

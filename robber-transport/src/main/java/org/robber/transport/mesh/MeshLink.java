@@ -4,7 +4,6 @@ import io.netty.channel.Channel;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.meeting.MeshMessage;
 import org.robber.core.meeting.MeshMessage.Leave;
@@ -73,10 +72,6 @@ final class MeshLink {
         this.network = network;
         this.listener = listener;
         this.isHigherRank = network.rank() > rank;
-    }
-
-    int rank() {
-        return rank;
     }
 
     Duration idleTimeout() {
@@ -169,8 +164,8 @@ final class MeshLink {
             return;
         }
         SharedMemory memory = shared;
-        if (memory != null && memory.out().offer(frame)) {
-            if (memory.out().rings()) {
+        if (memory != null && memory.offer(frame)) {
+            if (memory.rings()) {
                 sendOverConnection(RING);
             }
         } else {
@@ -216,7 +211,7 @@ final class MeshLink {
         } else if (message instanceof Ring) {
             answerRing();
         } else if (message instanceof Share share) {
-            shareFromNowOn(listener.mayShare() ? SharedMemory.open(share) : null);
+            open(share);
         } else {
             listener.left(rank);
         }
@@ -225,53 +220,29 @@ final class MeshLink {
     private void answerRing() {
         SharedMemory memory = shared;
         if (memory != null) {
-            memory.in().answer();
-            listener.hasShared(this);
+            memory.answer();
+            listener.mayHaveMessages(memory);
         }
     }
 
     private void share(MeshConnection connection) {
-        SharedMemory memory = listener.mayShare() ? SharedMemory.create() : null;
+        SharedMemory memory = listener.mayShare() ? SharedMemory.create(rank) : null;
         if (memory != null) {
-            shareFromNowOn(memory);
+            useFromNowOn(memory);
             connection.send(MeshCodec.encode(memory.share()));
         }
     }
 
-    private void shareFromNowOn(@Nullable SharedMemory memory) {
+    private void open(Share share) {
+        SharedMemory memory = listener.mayShare() ? SharedMemory.open(rank, share) : null;
         if (memory != null) {
-            shared = memory;
-            listener.shares(this);
+            useFromNowOn(memory);
         }
     }
 
-    /** Whether this node polls the memory that it shares with the peer. */
-    void setPolled(boolean polled) {
-        SharedMemory memory = shared;
-        if (memory != null) {
-            memory.in().setPolled(polled);
-        }
-    }
-
-    boolean hasSharedMessages() {
-        SharedMemory memory = shared;
-        return memory != null && !memory.in().isEmpty();
-    }
-
-    /**
-     * Takes the messages from the memory that is shared with the peer; returns whether there were any. If another thread does so, this waits until all are
-     * handled.
-     *
-     * @throws org.robber.core.wire.WireException if the memory holds something else
-     */
-    boolean readShared(Consumer<OfMeeting> messages) {
-        SharedMemory memory = shared;
-        if (memory == null) {
-            return false;
-        }
-        synchronized (memory) {
-            return memory.in().read(frame -> messages.accept(MeshCodec.decodeFrame(frame)));
-        }
+    private void useFromNowOn(SharedMemory memory) {
+        shared = memory;
+        listener.shares(memory);
     }
 
     private void acknowledged(MeshConnection connection, Received told) {

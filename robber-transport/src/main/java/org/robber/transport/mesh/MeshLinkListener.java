@@ -9,11 +9,11 @@ interface MeshLinkListener {
     /** Whether this node may share memory with another peer. */
     boolean mayShare();
 
-    /** This node and the peer share memory from now on. */
-    void shares(MeshLink link);
+    /** This node and a peer share this from now on. */
+    void shares(SharedMemory memory);
 
-    /** There may be messages in the memory. */
-    void hasShared(MeshLink link);
+    /** The peer has rung. */
+    void mayHaveMessages(SharedMemory memory);
 
     /** The peer takes part in no more meetings. All its messages have come. */
     void left(int rank);

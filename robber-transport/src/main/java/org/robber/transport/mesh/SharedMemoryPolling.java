@@ -14,32 +14,41 @@ final class SharedMemoryPolling {
     private static final long MOST_IDLE_NANOS = 5_000_000;
 
     /** All are looked at in turn, and each takes memory. */
-    private static final int MOST_LINKS = 64;
+    private static final int MOST_MEMORIES = 64;
 
-    private final List<MeshLink> links = new CopyOnWriteArrayList<>();
-    private final Predicate<MeshLink> read;
+    private final List<SharedMemory> memories = new CopyOnWriteArrayList<>();
+    private final Predicate<SharedMemory> read;
     private int pollers;
 
-    /** @param read handles the messages in the memory that is shared over the link; returns whether there were any */
-    SharedMemoryPolling(Predicate<MeshLink> read) {
+    /** @param read handles the messages in a memory; returns whether there were any */
+    SharedMemoryPolling(Predicate<SharedMemory> read) {
         this.read = read;
     }
 
-    /** Whether there may be another link. */
+    /** Whether there may be another memory. */
     boolean hasRoom() {
-        return links.size() < MOST_LINKS;
+        return memories.size() < MOST_MEMORIES;
     }
 
-    /** Over this link memory is shared from now on. */
-    synchronized void add(MeshLink link) {
-        links.add(link);
-        link.setPolled(pollers > 0);
+    /** This node shares this memory from now on. */
+    synchronized void add(SharedMemory memory) {
+        memories.add(memory);
+        memory.setPolled(pollers > 0);
+    }
+
+    /** Handles the messages of one node. */
+    void readFrom(int rank) {
+        for (SharedMemory memory : memories) {
+            if (memory.rank() == rank) {
+                boolean unused = read.test(memory);
+            }
+        }
     }
 
     /** Polls until this is done, the thread is interrupted, so many nanoseconds are over, or no message comes for {@value #MOST_IDLE_NANOS} of them. */
     @SuppressWarnings("ThreadPriorityCheck") // Processes that have something to do go first.
     void poll(CompletableFuture<?> awaited, long mostNanos) {
-        if (links.isEmpty() || awaited.isDone()) {
+        if (memories.isEmpty() || awaited.isDone()) {
             return;
         }
         changePollers(+1);
@@ -66,14 +75,14 @@ final class SharedMemoryPolling {
     private synchronized void changePollers(int change) {
         pollers += change;
         if (pollers == Math.max(change, 0)) {
-            links.forEach(link -> link.setPolled(pollers > 0));
+            memories.forEach(memory -> memory.setPolled(pollers > 0));
         }
     }
 
     private boolean readAll() {
         boolean any = false;
-        for (MeshLink link : links) {
-            any |= read.test(link);
+        for (SharedMemory memory : memories) {
+            any |= read.test(memory);
         }
         return any;
     }
