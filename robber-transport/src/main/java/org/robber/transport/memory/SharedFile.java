@@ -1,7 +1,7 @@
 package org.robber.transport.memory;
 
-import io.netty.util.internal.PlatformDependent;
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
@@ -133,10 +133,16 @@ public final class SharedFile {
         delete(file);
     }
 
-    /** Gives the memory back. The process ends if a thread uses it after that. */
-    @SuppressWarnings("deprecation") // Java 17 itself cannot.
+    /** Gives the memory back, which the collector may do late. The process ends if a thread uses it after that. */
     public void unmap() {
-        PlatformDependent.freeDirectBuffer(mapped);
+        try {
+            Class<?> unsafe = Class.forName("sun.misc.Unsafe");
+            Field instance = unsafe.getDeclaredField("theUnsafe");
+            instance.setAccessible(true);
+            unsafe.getMethod("invokeCleaner", ByteBuffer.class).invoke(instance.get(null), mapped);
+        } catch (ReflectiveOperationException e) {
+            LOG.debug("the memory of {} is left to the collector", file, e);
+        }
     }
 
     private static void delete(Path file) {
