@@ -34,6 +34,9 @@ public final class SharedFile {
     /** The token, alone in its lines of the cache. */
     private static final int HEAD_BYTES = 128;
 
+    /** It prints a warning for the method that unmaps, so the collector has to. */
+    private static final int FIRST_JAVA_THAT_WARNS = 24;
+
     private static final int WRITE_BYTES = 1 << 16;
 
     private final Path file;
@@ -133,8 +136,11 @@ public final class SharedFile {
         delete(file);
     }
 
-    /** Gives the memory back, which the collector may do late. The process ends if a thread uses it after that. */
+    /** Gives the memory back, which the collector does late. The process ends if a thread uses it after that. */
     public void unmap() {
+        if (Runtime.version().feature() >= FIRST_JAVA_THAT_WARNS) {
+            return;
+        }
         try {
             Class<?> unsafe = Class.forName("sun.misc.Unsafe");
             Field instance = unsafe.getDeclaredField("theUnsafe");
