@@ -41,8 +41,8 @@ public interface Operation<T> {
     double progress();
 
     /**
-     * Completes with the operation, with a {@link RobberException} if it fails. Actions that are not asynchronous run on a thread of the job and must
-     * not block.
+     * Completes with the operation, with a {@link RobberException} if it fails. Actions that are not asynchronous run on a thread of the job, or on one
+     * that waits for another call, and must not block.
      */
     CompletionStage<T> toCompletionStage();
 }

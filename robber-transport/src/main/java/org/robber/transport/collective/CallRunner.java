@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -55,6 +56,7 @@ public final class CallRunner {
     private final OwnPart own;
     private final PersonalCalls personal;
     private final SharedCalls shared;
+    private final AtomicLong sharedMeetings = new AtomicLong();
     private final CallSequence calls;
     private final ExchangeTurns turns = new ExchangeTurns();
     /**
@@ -92,7 +94,7 @@ public final class CallRunner {
                 exchanges.memoryBytes() / 2, ByteBuffer::allocateDirect, ByteBuffer::capacity, buffer -> {});
         this.own = new OwnPart(member);
         this.personal = new PersonalCalls(own, exchanges::mostPersonalBytes, blocking);
-        this.shared = new SharedCalls(member, own, exchanges);
+        this.shared = new SharedCalls(member, own, exchanges, blocking);
         this.calls = new CallSequence(member.waiting());
     }
 
@@ -308,8 +310,8 @@ public final class CallRunner {
         if (!shared.mayReduce()) {
             return reduceOverConnections(number, Stage.BEGIN, call, reduction, layout, plan, turn, progress);
         }
-        SharedWindows.Rounds rounds = sharedRounds(number, call);
-        return meetBeforeMemory(number, Stage.BEGIN, call, SharedCalls.canHere(reduction))
+        SharedWindows.Rounds rounds = sharedRounds(call);
+        return meetBeforeMemory(number, Stage.BEGIN, call, !reduction.mayBlock())
                 .thenCompose(answers -> agree(answers, turn, rounds))
                 .thenCompose(agreed -> agreed
                         ? turns.oneByOne(turn, () -> shared.reduce(call, reduction, rounds, progress))
@@ -345,8 +347,9 @@ public final class CallRunner {
                 .thenCompose(free -> possible ? shared.agree(rounds) : CompletableFuture.completedFuture(false));
     }
 
-    private SharedWindows.Rounds sharedRounds(long number, String call) {
-        return (round, payload) -> meet(number, Stage.SHARED, round, call + ", through memory", payload);
+    /** Calls through memory run one by one, and have as many rounds at all members, so the numbers of all calls are in a row. */
+    private SharedWindows.Rounds sharedRounds(String call) {
+        return payload -> meet(sharedMeetings.getAndIncrement(), Stage.SHARED, call + ", through memory", payload);
     }
 
     private CompletableFuture<Void> reducePieces(
@@ -401,7 +404,7 @@ public final class CallRunner {
         if (!shared.mayBeFor(movement)) {
             return moveOverConnections(number, stage, call, movement, layout, turn, progress);
         }
-        SharedWindows.Rounds rounds = sharedRounds(number, call);
+        SharedWindows.Rounds rounds = sharedRounds(call);
         return meetBeforeMemory(number, stage, call, movement.isInMemory())
                 .thenCompose(answers -> agree(answers, turn, rounds))
                 .thenCompose(agreed -> agreed

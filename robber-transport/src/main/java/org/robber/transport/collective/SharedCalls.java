@@ -2,29 +2,31 @@ package org.robber.transport.collective;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.transport.collective.SharedWindows.Rounds;
 
 /** Large calls of processes of one machine, whose data are in memory: they go through {@link SharedWindows}, a round for each half of a window. */
 final class SharedCalls {
-    /** Those before it are for {@link SharedWindows#agree}. */
-    private static final int FIRST_ROUND = 2;
-
     /** Each opens the windows of all. */
     private static final int MOST_MEMBERS = 64;
+
+    private static final long MOST_BYTES_AT_ONCE = 1 << 20;
 
     private static final byte[] NOTHING = {};
 
     private final int size;
     private final OwnPart own;
     private final Exchanges exchanges;
+    private final Executor blocking;
     private final SharedWindows windows;
 
-    SharedCalls(Membership member, OwnPart own, Exchanges exchanges) {
+    SharedCalls(Membership member, OwnPart own, Exchanges exchanges, Executor blocking) {
         this.size = member.size();
         this.own = own;
         this.exchanges = exchanges;
+        this.blocking = blocking;
         this.windows = new SharedWindows(member, exchanges.mayShareMemory());
     }
 
@@ -46,11 +48,6 @@ final class SharedCalls {
     /** As {@link SharedWindows#close}. */
     void close() {
         windows.close();
-    }
-
-    /** Whether this node can reduce so, without being blocked. A result in the place of a contribution might be written before all of that is shown. */
-    static boolean canHere(Reduction reduction) {
-        return !reduction.mayBlock() && !(reduction.inPlace() && reduction.ownBlock() >= 0);
     }
 
     /** As {@link SharedWindows#agree}. To be called in turn. */
@@ -101,7 +98,7 @@ final class SharedCalls {
             try {
                 while (round <= steps.count()) {
                     own.orFailJob(call, () -> steps.show(round));
-                    CompletableFuture<List<byte[]>> met = rounds.meet(FIRST_ROUND + round, NOTHING);
+                    CompletableFuture<List<byte[]>> met = rounds.meet(NOTHING);
                     if (!met.isDone()) {
                         met.whenComplete((all, problem) -> met(problem));
                         return;
@@ -109,11 +106,23 @@ final class SharedCalls {
                     met.join();
                     copy();
                 }
-                own.alone(call, steps::end);
-                done.complete(null);
+                end();
             } catch (RuntimeException | Error e) {
                 done.completeExceptionally(e);
             }
+        }
+
+        /** Copies what this node has and wants elsewhere; much of it where that holds up no connection. */
+        private void end() {
+            Executor executor = steps.ownBytes() > MOST_BYTES_AT_ONCE ? blocking : Runnable::run;
+            executor.execute(() -> {
+                try {
+                    own.alone(call, steps::end);
+                    done.complete(null);
+                } catch (RuntimeException | Error e) {
+                    done.completeExceptionally(e);
+                }
+            });
         }
 
         private void met(@Nullable Throwable problem) {

@@ -134,6 +134,14 @@ final class SharedMovement implements SharedRounds {
     }
 
     @Override
+    public long ownBytes() {
+        return movement.parts().stream()
+                .filter(part -> part.source() != null && part.target() != null)
+                .mapToLong(Part::sizeBytes)
+                .sum();
+    }
+
+    @Override
     public void end() {
         movement.copyOwn();
     }

@@ -132,6 +132,11 @@ final class SharedReduction implements SharedRounds {
     }
 
     @Override
+    public long ownBytes() {
+        return 0;
+    }
+
+    @Override
     public void end() {
         // All results are at their place.
     }

@@ -14,6 +14,9 @@ interface SharedRounds {
     /** Copies what others show in a round; returns the number of bytes that are at their place now. */
     long copy(int round);
 
-    /** All have copied all. */
+    /** What {@link #end} copies. */
+    long ownBytes();
+
+    /** All have copied all. This node copies what it has and wants elsewhere. */
     void end();
 }

@@ -40,12 +40,8 @@ final class SharedWindows {
 
     /** The meetings of a call. */
     interface Rounds {
-        /**
-         * Meets in one of them.
-         *
-         * @param round from 0, each once
-         */
-        CompletableFuture<List<byte[]>> meet(int round, byte[] payload);
+        /** Meets in the next of them. */
+        CompletableFuture<List<byte[]>> meet(byte[] payload);
     }
 
     /** The data that a member shows at a time; the same at all. */
@@ -53,7 +49,7 @@ final class SharedWindows {
         return halfBytes;
     }
 
-    /** Completes with whether all members have all windows; the same at all. The first call of this takes the rounds 0 and 1. */
+    /** Completes with whether all members have all windows; the same at all. The first call of this takes two rounds. */
     CompletableFuture<Boolean> agree(Rounds rounds) {
         CompletableFuture<Boolean> known = agreement;
         if (known == null) {
@@ -65,12 +61,18 @@ final class SharedWindows {
 
     private CompletableFuture<Boolean> open(Rounds rounds) {
         SharedFile own = mayShare ? SharedFile.create(2 * halfBytes) : null;
-        CompletableFuture<Boolean> open = rounds.meet(0, own == null ? NO : told(own))
+        CompletableFuture<Boolean> open = rounds.meet(own == null ? NO : told(own))
                 .thenCompose(names -> {
                     windows = own == null ? null : openAll(own, names);
-                    return rounds.meet(1, windows == null ? NO : YES);
+                    return rounds.meet(windows == null ? NO : YES);
                 })
-                .thenApply(answers -> answers.stream().allMatch(answer -> answer.length == 1 && answer[0] == 1));
+                .thenApply(answers -> {
+                    boolean all = answers.stream().allMatch(answer -> answer.length == 1 && answer[0] == 1);
+                    if (!all) {
+                        close();
+                    }
+                    return all;
+                });
         return own == null ? open : open.whenComplete((done, problem) -> own.delete());
     }
 

@@ -56,8 +56,7 @@ public final class SharedFile {
         if (!hasPlace(bytes)) {
             return null;
         }
-        UUID random = UUID.randomUUID();
-        Path file = FOLDER.resolve("robber-" + random);
+        Path file = FOLDER.resolve("robber-" + UUID.randomUUID());
         Set<StandardOpenOption> options =
                 Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
         try (FileChannel channel = FileChannel.open(file, options, USER_ONLY)) {
@@ -68,7 +67,7 @@ public final class SharedFile {
                 channel.write(zeros.clear().limit((int) Math.min(WRITE_BYTES, size - at)), at);
             }
             ByteBuffer mapped = channel.map(MapMode.READ_WRITE, 0, size);
-            mapped.putLong(0, random.getMostSignificantBits());
+            mapped.putLong(0, UUID.randomUUID().getLeastSignificantBits());
             return new SharedFile(file, mapped);
         } catch (IOException e) {
             LOG.debug("there is no memory to share", e);

@@ -133,6 +133,8 @@ public final class Mesh implements Meetings, AutoCloseable {
     }
 
     private void tick() {
+        // A thread that polls may be held up by what a message has completed.
+        boolean unused = polling.readAll();
         List<MeetingAction> actions;
         synchronized (this) {
             actions = machine.tick();
@@ -200,6 +202,7 @@ public final class Mesh implements Meetings, AutoCloseable {
     public void lost(int rank, RobberException why) {
         failures.lost(rank, why);
         link(rank).end();
+        polling.remove(rank);
         perform(locked(() -> machine.lost(rank)));
     }
 

@@ -2,7 +2,6 @@ package org.robber.transport.mesh;
 
 import com.google.common.collect.ImmutableList;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 import org.robber.core.meeting.MeetingKey;
 import org.robber.core.meeting.MeshMessage;
@@ -129,7 +128,7 @@ final class MeshCodec {
         }
         int typeCode = Byte.toUnsignedInt(frame.get(FrameHead.LENGTH_FIELD_BYTES));
         ByteBuffer payload = frame.slice(FrameHead.BYTES, frame.remaining() - FrameHead.BYTES);
-        if (payloadBytes(frame.order(ByteOrder.BIG_ENDIAN).getInt(0), typeCode) != payload.remaining()) {
+        if (payloadBytes(frame.getInt(0), typeCode) != payload.remaining()) {
             throw new WireException(WireError.MALFORMED, "a frame of another length than it says");
         }
         if (isPersonal(frame)) {

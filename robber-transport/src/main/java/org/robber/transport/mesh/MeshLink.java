@@ -211,7 +211,7 @@ final class MeshLink {
         } else if (message instanceof Ring) {
             answerRing();
         } else if (message instanceof Share share) {
-            open(share);
+            open(connection, share);
         } else {
             listener.left(rank);
         }
@@ -227,22 +227,32 @@ final class MeshLink {
 
     private void share(MeshConnection connection) {
         SharedMemory memory = listener.mayShare() ? SharedMemory.create(rank) : null;
-        if (memory != null) {
-            useFromNowOn(memory);
+        if (memory != null && useFromNowOn(memory)) {
             connection.send(MeshCodec.encode(memory.share()));
         }
     }
 
-    private void open(Share share) {
-        SharedMemory memory = listener.mayShare() ? SharedMemory.open(rank, share) : null;
-        if (memory != null) {
-            useFromNowOn(memory);
+    /** Opens it, and so deletes the file, though this node may not use it. */
+    private void open(MeshConnection connection, Share share) {
+        SharedMemory memory = SharedMemory.open(rank, share);
+        if (memory != null && connection.mayShareMemory() && listener.mayShare()) {
+            boolean unused = useFromNowOn(memory);
         }
     }
 
-    private void useFromNowOn(SharedMemory memory) {
-        shared = memory;
+    /** Returns whether the link is not over. */
+    private boolean useFromNowOn(SharedMemory memory) {
+        synchronized (this) {
+            if (over) {
+                memory.delete();
+                return false;
+            }
+            shared = memory;
+        }
         listener.shares(memory);
+        // From now on the other node may ring.
+        memory.open();
+        return true;
     }
 
     private void acknowledged(MeshConnection connection, Received told) {

@@ -26,7 +26,6 @@ final class SharedMemory {
         SharedRing second = new SharedRing(file.memory().slice(SharedRing.BYTES, SharedRing.BYTES));
         this.out = isCreator ? first : second;
         this.in = isCreator ? second : first;
-        in.open();
     }
 
     /**
@@ -56,6 +55,11 @@ final class SharedMemory {
         }
         file.delete();
         return new SharedMemory(rank, file, /* isCreator= */ false);
+    }
+
+    /** As {@link SharedRing#open}, by this node. */
+    void open() {
+        in.open();
     }
 
     /** The other node. */

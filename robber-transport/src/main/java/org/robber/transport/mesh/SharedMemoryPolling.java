@@ -36,13 +36,19 @@ final class SharedMemoryPolling {
         memory.setPolled(pollers > 0);
     }
 
-    /** Handles the messages of one node. */
+    /** Handles the last messages of a node that has left. */
     void readFrom(int rank) {
         for (SharedMemory memory : memories) {
             if (memory.rank() == rank) {
                 boolean unused = read.test(memory);
             }
         }
+        remove(rank);
+    }
+
+    /** Nothing that this node has written is read any more. */
+    synchronized void remove(int rank) {
+        memories.removeIf(memory -> memory.rank() == rank);
     }
 
     /** Polls until this is done, the thread is interrupted, so many nanoseconds are over, or no message comes for {@value #MOST_IDLE_NANOS} of them. */
@@ -55,15 +61,17 @@ final class SharedMemoryPolling {
         try {
             long begin = System.nanoTime();
             long lastMessage = begin;
-            while (!awaited.isDone() && !Thread.currentThread().isInterrupted()) {
-                long now = System.nanoTime();
+            long now = begin;
+            while (!awaited.isDone()
+                    && !Thread.currentThread().isInterrupted()
+                    && now - begin <= mostNanos
+                    && now - lastMessage <= MOST_IDLE_NANOS) {
                 if (readAll()) {
                     lastMessage = now;
-                } else if (now - lastMessage > MOST_IDLE_NANOS || now - begin > mostNanos) {
-                    break;
                 } else {
                     Thread.yield();
                 }
+                now = System.nanoTime();
             }
         } finally {
             changePollers(-1);
@@ -73,13 +81,16 @@ final class SharedMemoryPolling {
     }
 
     private synchronized void changePollers(int change) {
+        boolean before = pollers > 0;
         pollers += change;
-        if (pollers == Math.max(change, 0)) {
-            memories.forEach(memory -> memory.setPolled(pollers > 0));
+        boolean after = pollers > 0;
+        if (before != after) {
+            memories.forEach(memory -> memory.setPolled(after));
         }
     }
 
-    private boolean readAll() {
+    /** Handles all messages that there are; returns whether there were any. */
+    boolean readAll() {
         boolean any = false;
         for (SharedMemory memory : memories) {
             any |= read.test(memory);

@@ -14,6 +14,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -47,17 +48,21 @@ class SharedCallsTest {
                     new BlockingCalls(rank, failure -> {}),
                     failure -> {},
                     each -> "rank " + each);
-            members.add(new SharedCalls(member, new OwnPart(member), new InstantExchanges(Topology.ofSizes(size)) {
-                @Override
-                public boolean isOneMachine() {
-                    return true;
-                }
+            members.add(new SharedCalls(
+                    member,
+                    new OwnPart(member),
+                    new InstantExchanges(Topology.ofSizes(size)) {
+                        @Override
+                        public boolean isOneMachine() {
+                            return true;
+                        }
 
-                @Override
-                public boolean mayShareMemory() {
-                    return shares;
-                }
-            }));
+                        @Override
+                        public boolean mayShareMemory() {
+                            return shares;
+                        }
+                    },
+                    Runnable::run));
         }
     }
 
@@ -77,7 +82,9 @@ class SharedCallsTest {
         }
 
         SharedWindows.Rounds of(int rank) {
-            return (round, payload) -> {
+            AtomicInteger next = new AtomicInteger();
+            return payload -> {
+                int round = next.getAndIncrement();
                 byte[][] come = payloads.computeIfAbsent(round, first -> new byte[size][]);
                 assertThat(come[rank])
                         .as("rank %s meets in round %s", rank, round)
@@ -216,7 +223,7 @@ class SharedCallsTest {
         byte[] bytes = new byte[10];
         Part part = new Part(10, ImmutableList.of(0), ImmutableList.of(1), region(bytes), null);
         CompletableFuture<Void> call = members.get(0)
-                .move(CALL, new Movement(0, 2, ImmutableList.of(part)), (round, any) -> meeting, new CallProgress());
+                .move(CALL, new Movement(0, 2, ImmutableList.of(part)), any -> meeting, new CallProgress());
         assertThat(call).isNotDone();
         meeting.completeExceptionally(new RobberException(Reason.NETWORK, List.of(1), CALL, "rank 1 is lost"));
         assertThatThrownBy(call::join).hasRootCauseMessage("rank 1 is lost");

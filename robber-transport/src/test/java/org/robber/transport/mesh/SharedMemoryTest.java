@@ -22,6 +22,9 @@ class SharedMemoryTest {
         assertThat(created.offer(MeshCodec.encode(BEGUN))).isFalse();
 
         SharedMemory opened = Objects.requireNonNull(SharedMemory.open(4, created.share()));
+        assertThat(created.offer(MeshCodec.encode(BEGUN))).isFalse();
+        created.open();
+        opened.open();
         assertPasses(created, opened);
         assertPasses(opened, created);
         assertThat(SharedMemory.open(4, created.share())).isNull();
