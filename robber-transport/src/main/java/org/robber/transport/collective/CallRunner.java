@@ -310,12 +310,14 @@ public final class CallRunner {
         if (!shared.mayReduce()) {
             return reduceOverConnections(number, Stage.BEGIN, call, reduction, layout, plan, turn, progress);
         }
-        SharedWindows.Rounds rounds = sharedRounds(call);
-        return meetBeforeMemory(number, Stage.BEGIN, call, !reduction.mayBlock())
-                .thenCompose(answers -> agree(answers, turn, rounds))
-                .thenCompose(agreed -> agreed
-                        ? turns.oneByOne(turn, () -> shared.reduce(call, reduction, rounds, progress))
-                        : reduceOverConnections(number, Stage.AGAIN, call, reduction, layout, plan, turn, progress));
+        return shareOrElse(
+                number,
+                Stage.BEGIN,
+                call,
+                !reduction.mayBlock(),
+                turn,
+                rounds -> shared.reduce(call, reduction, rounds, progress),
+                () -> reduceOverConnections(number, Stage.AGAIN, call, reduction, layout, plan, turn, progress));
     }
 
     private CompletableFuture<Void> reduceOverConnections(
@@ -335,21 +337,30 @@ public final class CallRunner {
                         met -> reducePieces(number, call, reduction, layout, plan.get(), turn, progress), blocking);
     }
 
-    /** The meeting in which members tell whether they can share memory for a call. It is the first of the call, if the stage is that. */
-    private CompletableFuture<List<byte[]>> meetBeforeMemory(long number, Stage stage, String call, boolean possible) {
-        return meet(number, stage, call + ", large", possible ? NOTHING : IMPOSSIBLE);
-    }
-
-    /** Completes with whether a call goes through shared memory, when its turn comes. */
-    private CompletableFuture<Boolean> agree(List<byte[]> answers, Turn turn, SharedWindows.Rounds rounds) {
-        boolean possible = answers.stream().allMatch(answer -> answer.length == 0);
-        return turn.comes()
-                .thenCompose(free -> possible ? shared.agree(rounds) : CompletableFuture.completedFuture(false));
-    }
-
-    /** Calls through memory run one by one, and have as many rounds at all members, so the numbers of all calls are in a row. */
-    private SharedWindows.Rounds sharedRounds(String call) {
-        return payload -> meet(sharedMeetings.getAndIncrement(), Stage.SHARED, call + ", through memory", payload);
+    /**
+     * Members meet, and tell whether they can share memory for a call. When its turn comes it goes through memory if all can, else over connections.
+     *
+     * @param stage of that meeting, the first of the call if it is the first stage
+     * @param possible whether this member can
+     */
+    private CompletableFuture<Void> shareOrElse(
+            long number,
+            Stage stage,
+            String call,
+            boolean possible,
+            Turn turn,
+            Function<SharedWindows.Rounds, CompletableFuture<Void>> share,
+            Supplier<CompletableFuture<Void>> overConnections) {
+        // Such calls run one by one, and have as many rounds at all members, so the numbers of all calls are in a row.
+        SharedWindows.Rounds rounds =
+                payload -> meet(sharedMeetings.getAndIncrement(), Stage.SHARED, call + ", through memory", payload);
+        return meet(number, stage, call + ", large", possible ? NOTHING : IMPOSSIBLE)
+                .thenCompose(answers -> turn.comes()
+                        .thenCompose(free -> answers.stream().allMatch(answer -> answer.length == 0)
+                                ? shared.agree(rounds)
+                                : CompletableFuture.completedFuture(false)))
+                .thenCompose(
+                        agreed -> agreed ? turns.oneByOne(turn, () -> share.apply(rounds)) : overConnections.get());
     }
 
     private CompletableFuture<Void> reducePieces(
@@ -404,12 +415,14 @@ public final class CallRunner {
         if (!shared.mayBeFor(movement)) {
             return moveOverConnections(number, stage, call, movement, layout, turn, progress);
         }
-        SharedWindows.Rounds rounds = sharedRounds(call);
-        return meetBeforeMemory(number, stage, call, movement.isInMemory())
-                .thenCompose(answers -> agree(answers, turn, rounds))
-                .thenCompose(agreed -> agreed
-                        ? turns.oneByOne(turn, () -> shared.move(call, movement, rounds, progress))
-                        : moveOverConnections(number, Stage.AGAIN, call, movement, layout, turn, progress));
+        return shareOrElse(
+                number,
+                stage,
+                call,
+                movement.isInMemory(),
+                turn,
+                rounds -> shared.move(call, movement, rounds, progress),
+                () -> moveOverConnections(number, Stage.AGAIN, call, movement, layout, turn, progress));
     }
 
     private CompletableFuture<Void> moveOverConnections(

@@ -56,24 +56,18 @@ final class SharedCalls {
     }
 
     CompletableFuture<Void> move(String call, Movement movement, Rounds rounds, CallProgress progress) {
-        return run(new Running(
-                call,
-                new SharedMovement(movement, windows),
-                rounds,
-                bytes -> progress.done(bytes, movement.totalBytes())));
+        return run(call, new SharedMovement(movement, windows), movement.totalBytes(), rounds, progress);
     }
 
     CompletableFuture<Void> reduce(String call, Reduction reduction, Rounds rounds, CallProgress progress) {
-        return run(new Running(
-                call,
-                new SharedReduction(reduction, windows),
-                rounds,
-                bytes -> progress.done(bytes, reduction.vectorBytes())));
+        return run(call, new SharedReduction(reduction, windows), reduction.vectorBytes(), rounds, progress);
     }
 
-    private static CompletableFuture<Void> run(Running call) {
-        call.goOn();
-        return call.done;
+    private CompletableFuture<Void> run(
+            String call, SharedRounds steps, long totalBytes, Rounds rounds, CallProgress progress) {
+        Running running = new Running(call, steps, rounds, bytes -> progress.done(bytes, totalBytes));
+        running.goOn();
+        return running.done;
     }
 
     /** A call under way. */

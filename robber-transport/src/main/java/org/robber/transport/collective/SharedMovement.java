@@ -38,7 +38,7 @@ final class SharedMovement implements SharedRounds {
     private record Shown(int owner, Region place, long from) {}
 
     /**
-     * What is shown of a part in a round.
+     * The bytes of a part that are shown in a round.
      *
      * @param offset where it begins in the part
      * @param memory where it is shown
@@ -115,7 +115,7 @@ final class SharedMovement implements SharedRounds {
         return copied;
     }
 
-    /** What is shown of these parts in a round. */
+    /** The bytes of these parts that are shown in a round. */
     private List<Slice> slices(List<Shown> parts, int round) {
         List<Slice> slices = new ArrayList<>();
         for (int number = 0; number < windowsOfOwner; number++) {

@@ -22,6 +22,9 @@ final class SharedReduction implements SharedRounds {
     private final BlockSizes slices;
     private final boolean showsResults;
 
+    /** The index of the result that this node gets; negative if it gets none. */
+    private final int ownResult;
+
     /** The most bytes of a slice in a round. */
     private final int chunkBytes;
 
@@ -32,6 +35,8 @@ final class SharedReduction implements SharedRounds {
         this.windows = windows;
         this.slices = reduction.slices();
         this.showsResults = reduction.ownBlock() < 0;
+        this.ownResult = Arrays.binarySearch(
+                reduction.numbersOfContributors(), reduction.contributors().applyAsInt(reduction.rank()));
         this.chunkBytes = Ints.checkedCast(PartLayout.alignedDown(windows.halfBytes() / reduction.size()));
         long chunks = LongMath.divide(slices.bytes().stream().max().orElse(0), chunkBytes, RoundingMode.CEILING);
         this.count = Ints.checkedCast(showsResults ? 2 * chunks : chunks);
@@ -83,12 +88,12 @@ final class SharedReduction implements SharedRounds {
                 .toArray();
     }
 
-    /** What a member shows of a slice; the round shows contributions. */
+    /** The contribution of a member to a slice, in a round that shows contributions. */
     private ByteBuffer contribution(int member, int slice, int round) {
         return windows.half(member, round).slice(slice * chunkBytes, bytes(slice, round));
     }
 
-    /** What a member shows of the result of this index of its slice; the round shows results. */
+    /** The result of this index of a member's slice, in a round that shows results. */
     private ByteBuffer result(int slice, int index, int round) {
         return windows.half(slice, round).slice(index * chunkBytes, bytes(slice, round));
     }
@@ -106,16 +111,14 @@ final class SharedReduction implements SharedRounds {
     @Override
     public long copy(int round) {
         Region out = reduction.out();
-        int index = Arrays.binarySearch(
-                reduction.numbersOfContributors(), reduction.contributors().applyAsInt(reduction.rank()));
-        if (out == null || index < 0) {
+        if (out == null || ownResult < 0) {
             return 0;
         }
         long copied = 0;
         try {
             if (isOfResults(round)) {
                 for (int slice : slicesIn(round)) {
-                    ByteBuffer result = result(slice, index, round);
+                    ByteBuffer result = result(slice, ownResult, round);
                     copied += result.remaining();
                     out.write(place(slice, round), result);
                 }

@@ -1,7 +1,7 @@
 package org.robber.transport.collective;
 
 /**
- * What a member does in a call through {@link SharedWindows}. In each round it shows something in its window, meets the others, and copies what they show. A
+ * The steps of a member in a call through {@link SharedWindows}. In each round it shows something in its window, meets the others, and copies what they show. A
  * last meeting follows. When a round begins, all have copied what was shown two rounds before.
  */
 interface SharedRounds {
@@ -14,7 +14,7 @@ interface SharedRounds {
     /** Copies what others show in a round; returns the number of bytes that are at their place now. */
     long copy(int round);
 
-    /** What {@link #end} copies. */
+    /** The bytes that {@link #end} copies. */
     long ownBytes();
 
     /** All have copied all. This node copies what it has and wants elsewhere. */

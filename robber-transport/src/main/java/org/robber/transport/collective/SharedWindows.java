@@ -13,7 +13,7 @@ import org.robber.transport.memory.SharedFile;
  * opened all windows. Used by one call at a time.
  */
 final class SharedWindows {
-    /** What all windows of a group take, if that leaves each enough. Fewer rounds are faster, as long as the windows fit into the caches of a server. */
+    /** The memory of all windows of a group, if that leaves each enough. Fewer rounds are faster, as long as the windows fit into the caches of a server. */
     private static final int ALL_BYTES = 1 << 25;
 
     private static final int LEAST_HALF_BYTES = 1 << 16;
