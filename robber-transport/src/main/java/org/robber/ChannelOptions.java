@@ -15,6 +15,8 @@ import org.robber.core.topology.BandwidthMap;
  *     the line busy, the other trees have windows of their own; only {@code bittorrent} and what is {@code published} keep to it
  * @param bandwidths what is known of the network between clusters, for strategies that plan by it; most do not
  * @param onLoss what follows if nodes are lost
+ * @param sharesMemory whether large data go through memory where all nodes are processes of one machine; with another strategy, a
+ *     size of pieces or another digest they never do
  */
 public record ChannelOptions(
         String strategy,
@@ -23,10 +25,11 @@ public record ChannelOptions(
         long memoryBytes,
         int requestWindow,
         BandwidthMap bandwidths,
-        OnLoss onLoss) {
+        OnLoss onLoss,
+        boolean sharesMemory) {
 
     private static final ChannelOptions DEFAULTS =
-            new ChannelOptions("robber", 0, "crc32-pair", 512L << 20, 5, BandwidthMap.unknown(), OnLoss.THROW);
+            new ChannelOptions("robber", 0, "crc32-pair", 512L << 20, 5, BandwidthMap.unknown(), OnLoss.THROW, true);
 
     public ChannelOptions {
         checkArgument(pieceBytes >= 0, "pieceBytes: %s", pieceBytes);
@@ -40,31 +43,40 @@ public record ChannelOptions(
     }
 
     public ChannelOptions withStrategy(String name) {
-        return new ChannelOptions(name, pieceBytes, digest, memoryBytes, requestWindow, bandwidths, onLoss);
+        return new ChannelOptions(
+                name, pieceBytes, digest, memoryBytes, requestWindow, bandwidths, onLoss, sharesMemory);
     }
 
     public ChannelOptions withPieceBytes(int bytes) {
-        return new ChannelOptions(strategy, bytes, digest, memoryBytes, requestWindow, bandwidths, onLoss);
+        return new ChannelOptions(
+                strategy, bytes, digest, memoryBytes, requestWindow, bandwidths, onLoss, sharesMemory);
     }
 
     public ChannelOptions withDigest(String name) {
-        return new ChannelOptions(strategy, pieceBytes, name, memoryBytes, requestWindow, bandwidths, onLoss);
+        return new ChannelOptions(
+                strategy, pieceBytes, name, memoryBytes, requestWindow, bandwidths, onLoss, sharesMemory);
     }
 
     public ChannelOptions withMemoryBytes(long bytes) {
-        return new ChannelOptions(strategy, pieceBytes, digest, bytes, requestWindow, bandwidths, onLoss);
+        return new ChannelOptions(strategy, pieceBytes, digest, bytes, requestWindow, bandwidths, onLoss, sharesMemory);
     }
 
     public ChannelOptions withRequestWindow(int requests) {
-        return new ChannelOptions(strategy, pieceBytes, digest, memoryBytes, requests, bandwidths, onLoss);
+        return new ChannelOptions(
+                strategy, pieceBytes, digest, memoryBytes, requests, bandwidths, onLoss, sharesMemory);
     }
 
     public ChannelOptions withBandwidths(BandwidthMap map) {
-        return new ChannelOptions(strategy, pieceBytes, digest, memoryBytes, requestWindow, map, onLoss);
+        return new ChannelOptions(strategy, pieceBytes, digest, memoryBytes, requestWindow, map, onLoss, sharesMemory);
     }
 
     public ChannelOptions withOnLoss(OnLoss choice) {
-        return new ChannelOptions(strategy, pieceBytes, digest, memoryBytes, requestWindow, bandwidths, choice);
+        return new ChannelOptions(
+                strategy, pieceBytes, digest, memoryBytes, requestWindow, bandwidths, choice, sharesMemory);
+    }
+
+    public ChannelOptions withSharedMemory(boolean shares) {
+        return new ChannelOptions(strategy, pieceBytes, digest, memoryBytes, requestWindow, bandwidths, onLoss, shares);
     }
 
     /** What follows if a node other than rank 0 is lost; if rank 0 is, the job ends. */

@@ -100,7 +100,11 @@ class RandomJobsTest {
                             random.nextInt(4) == 0
                                     ? 0
                                     : largest / MOST_PIECES + 1 + (int) Math.pow(2, random.nextDouble(MOST_BYTES_LOG2)))
-                    .withDigest(random.nextInt(3) == 0 ? "sha256" : "xxh3-128")
+                    .withDigest(List.of(
+                                    "sha256",
+                                    "xxh3-128",
+                                    ChannelOptions.defaults().digest())
+                            .get(random.nextInt(3)))
                     .withRequestWindow(1 + random.nextInt(8))
                     .withMemoryBytes((4L + random.nextInt(60)) << 20);
             try (MulticastChannel channel = world.multicastChannel(options)) {

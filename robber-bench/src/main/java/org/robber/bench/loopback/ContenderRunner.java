@@ -124,6 +124,7 @@ final class ContenderRunner {
         arguments.put("piece-bytes", channel.pieceBytes());
         arguments.put("digest", channel.digest());
         arguments.put("window", channel.requestWindow());
+        arguments.put("shared-memory", channel.sharesMemory() ? "on" : "off");
         arguments.put("place", contender.place());
         arguments.put("tls", contender.isEncrypted() ? "on" : "off");
         arguments.put("data", rank == 0 ? source : folder.resolve("data-" + rank));

@@ -30,6 +30,7 @@ final class LoopbackNode {
             "piece-bytes",
             "digest",
             "window",
+            "shared-memory",
             "place",
             "tls",
             "data",
@@ -111,7 +112,8 @@ final class LoopbackNode {
                 .withStrategy(arguments.text("strategy"))
                 .withPieceBytes(arguments.count("piece-bytes"))
                 .withDigest(arguments.text("digest"))
-                .withRequestWindow(arguments.count("window"));
+                .withRequestWindow(arguments.count("window"))
+                .withSharedMemory(arguments.text("shared-memory").equals("on"));
     }
 
     private static long sum(Iterable<Long> values) {

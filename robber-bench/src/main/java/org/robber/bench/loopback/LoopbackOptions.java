@@ -90,6 +90,13 @@ final class LoopbackOptions implements Callable<Integer> {
     private Path directory =
             Files.isDirectory(SHARED_MEMORY) ? SHARED_MEMORY : Path.of(System.getProperty("java.io.tmpdir"));
 
+    @Option(
+            names = "--shared-memory",
+            paramLabel = "on|off",
+            description = "whether Robber's data may go through memory; off by default, as the cost of connections is"
+                    + " measured")
+    private OnOff sharedMemory = OnOff.off;
+
     @Option(names = "--timeout", paramLabel = "SECONDS", description = "that one run may take")
     private int timeoutSeconds = 300;
 
@@ -146,7 +153,8 @@ final class LoopbackOptions implements Callable<Integer> {
         return DEFAULTS.withStrategy(strategy)
                 .withPieceBytes(pieceBytes)
                 .withDigest(digest)
-                .withRequestWindow(requestWindow);
+                .withRequestWindow(requestWindow)
+                .withSharedMemory(sharedMemory == OnOff.on);
     }
 
     /** Flags of every process, of Robber and plain copies alike. */

@@ -41,6 +41,7 @@ class OptionsTest {
                 "--window=9",
                 "--jvm-flags=-Xmx64m  -Xint",
                 "--class-archive=off",
+                "--shared-memory=on",
                 "--directory=/somewhere",
                 "--timeout=7",
                 "--json=out.json");
@@ -50,6 +51,7 @@ class OptionsTest {
         assertThat(options.channel().pieceBytes()).isEqualTo(64 << 10);
         assertThat(options.channel().digest()).isEqualTo("sha256");
         assertThat(options.channel().requestWindow()).isEqualTo(9);
+        assertThat(options.channel().sharesMemory()).isTrue();
         assertThat(options.jvmFlags()).containsExactly("-Xmx64m", "-Xint");
         assertThat(options.classArchive()).isFalse();
         assertThat(options.directory()).hasToString("/somewhere");

@@ -239,14 +239,14 @@ final class NodeOrderCodec {
 
     private static ChannelOptions readChannel(DataInputStream in, @Nullable BandwidthFile bandwidths)
             throws IOException {
-        return new ChannelOptions(
-                in.readUTF(),
-                in.readInt(),
-                in.readUTF(),
-                in.readLong(),
-                in.readInt(),
-                bandwidths == null ? BandwidthMap.unknown() : bandwidths.map(),
-                OnLoss.valueOf(in.readUTF()));
+        return ChannelOptions.defaults()
+                .withStrategy(in.readUTF())
+                .withPieceBytes(in.readInt())
+                .withDigest(in.readUTF())
+                .withMemoryBytes(in.readLong())
+                .withRequestWindow(in.readInt())
+                .withBandwidths(bandwidths == null ? BandwidthMap.unknown() : bandwidths.map())
+                .withOnLoss(OnLoss.valueOf(in.readUTF()));
     }
 
     private static LossPolicy readLosses(DataInputStream in) throws IOException {

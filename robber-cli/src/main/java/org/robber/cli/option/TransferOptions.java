@@ -75,8 +75,14 @@ public final class TransferOptions {
         } catch (IllegalArgumentException e) {
             throw bad("--strategy: " + e.getMessage());
         }
-        return new ChannelOptions(
-                strategy, pieceSize.bytes(), digest, memoryBytes, window.requests(), bandwidths, onLoss);
+        return ChannelOptions.defaults()
+                .withStrategy(strategy)
+                .withPieceBytes(pieceSize.bytes())
+                .withDigest(digest)
+                .withMemoryBytes(memoryBytes)
+                .withRequestWindow(window.requests())
+                .withBandwidths(bandwidths)
+                .withOnLoss(onLoss);
     }
 
     private BandwidthMap map() {

@@ -40,14 +40,14 @@ class NodeOrderCodecTest {
             """;
 
     private static NodeOrder order(TimeLimit deadline) {
-        ChannelOptions channel = new ChannelOptions(
-                "mob",
-                4096,
-                "sha256",
-                8L << 20,
-                7,
-                new BandwidthFile("a network", NETWORK).map(),
-                OnLoss.COMPLETE_SURVIVORS);
+        ChannelOptions channel = ChannelOptions.defaults()
+                .withStrategy("mob")
+                .withPieceBytes(4096)
+                .withDigest("sha256")
+                .withMemoryBytes(8L << 20)
+                .withRequestWindow(7)
+                .withBandwidths(new BandwidthFile("a network", NETWORK).map())
+                .withOnLoss(OnLoss.COMPLETE_SURVIVORS);
         ReplicateRequest request = Requests.of("a source\u00e9/", "B-1/", channel)
                 .selection(new Selection(List.of(new RuleText(Kind.EXCLUDE_FROM, "rules")), "list", true))
                 .losses(new LossPolicy(OnFailure.CONTINUE, new MinSuccess(90, true)))

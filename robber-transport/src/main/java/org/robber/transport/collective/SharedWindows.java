@@ -1,7 +1,6 @@
 package org.robber.transport.collective;
 
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -61,7 +60,7 @@ final class SharedWindows {
 
     private CompletableFuture<Boolean> open(Rounds rounds) {
         SharedFile own = mayShare ? SharedFile.create(2 * halfBytes) : null;
-        CompletableFuture<Boolean> open = rounds.meet(own == null ? NO : told(own))
+        CompletableFuture<Boolean> open = rounds.meet(own == null ? NO : own.told())
                 .thenCompose(names -> {
                     windows = own == null ? null : openAll(own, names);
                     return rounds.meet(windows == null ? NO : YES);
@@ -79,29 +78,13 @@ final class SharedWindows {
     private @Nullable List<SharedFile> openAll(SharedFile own, List<byte[]> names) {
         List<SharedFile> opened = new ArrayList<>();
         for (int each = 0; each < names.size(); each++) {
-            SharedFile file = each == member.rank() ? own : opened(names.get(each));
+            SharedFile file = each == member.rank() ? own : SharedFile.open(names.get(each), 2 * halfBytes);
             if (file == null) {
                 return null;
             }
             opened.add(file);
         }
         return List.copyOf(opened);
-    }
-
-    private static byte[] told(SharedFile file) {
-        byte[] name = file.name().getBytes(StandardCharsets.UTF_8);
-        return ByteBuffer.allocate(Long.BYTES + name.length)
-                .putLong(file.token())
-                .put(name)
-                .array();
-    }
-
-    private @Nullable SharedFile opened(byte[] told) {
-        if (told.length < Long.BYTES) {
-            return null;
-        }
-        String name = new String(told, Long.BYTES, told.length - Long.BYTES, StandardCharsets.UTF_8);
-        return SharedFile.open(name, ByteBuffer.wrap(told).getLong(), 2 * halfBytes);
     }
 
     /** The half of a window that is used in this round. All have agreed to share. */

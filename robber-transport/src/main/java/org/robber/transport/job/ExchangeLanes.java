@@ -124,6 +124,7 @@ final class ExchangeLanes implements Exchanges {
     @Override
     public boolean isOneMachine() {
         return !piecesOnly
+                && options.sharesMemory()
                 && group.ranks().stream()
                         .allMatch(rank ->
                                 job.context().nearness().distance(group.ranks().get(0), rank) == Distance.SAME_MACHINE);

@@ -123,7 +123,8 @@ final class NettyCommunicator implements Communicator {
                 .fingerprint();
         return subgroups.withOptions(
                 purpose + " with strategy " + strategy + ", digest " + newOptions.digest() + ", pieces of "
-                        + newOptions.pieceBytes() + ", request window " + newOptions.requestWindow(),
+                        + newOptions.pieceBytes() + ", request window " + newOptions.requestWindow()
+                        + (newOptions.sharesMemory() ? "" : ", without shared memory"),
                 newOptions);
     }
 

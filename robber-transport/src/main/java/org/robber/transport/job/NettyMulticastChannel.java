@@ -46,6 +46,8 @@ final class NettyMulticastChannel implements MulticastChannel {
     /** The size of the largest data that do not move in pieces, the same at all nodes. */
     private final int mostPublishedBytes;
 
+    private final ChannelMemory memory;
+
     /** The description for nodes that join the next multicast; null if none may. */
     private byte @Nullable [] description;
 
@@ -81,10 +83,18 @@ final class NettyMulticastChannel implements MulticastChannel {
         if (options.onLoss() != OnLoss.ABORT) {
             context.controlPlane().rankZero().ifPresent(RankZeroControl::goOnWithoutLost);
         }
-        this.mostPublishedBytes =
-                ExchangeLanes.wantsPieces(options) ? -1 : PublishedMulticast.mostBytes(context.nearness());
+        boolean piecesOnly = ExchangeLanes.wantsPieces(options);
+        this.mostPublishedBytes = piecesOnly ? -1 : PublishedMulticast.mostBytes(context.nearness());
+        this.memory = new ChannelMemory(
+                context,
+                !piecesOnly
+                        && options.sharesMemory()
+                        && job.size() > 1
+                        && context.nearness().isOneMachine(),
+                options.memoryBytes());
         String call = "open channel " + number + " with strategy " + strategy.fingerprint() + ", digest "
-                + options.digest() + ", on loss " + options.onLoss();
+                + options.digest() + ", on loss " + options.onLoss()
+                + (options.sharesMemory() ? "" : ", without shared memory");
         CollectiveCall connected = context.controlPlane().begin(call);
         job.onLost(lossListener);
         job.onLeave(leaveListener);
@@ -147,13 +157,20 @@ final class NettyMulticastChannel implements MulticastChannel {
     @Override
     public void multicast(Storage data, int rootRank) {
         long bytes = data.sizeBytes();
+        BlockingCalls waiting = waitingForFlush(rootRank);
+        String phase = CallTerms.phase(nextSequence, number);
         if (bytes >= 0 && bytes <= mostPublishedBytes) {
-            BlockingCalls waiting = waitingForFlush(rootRank);
             PublishedMulticast now = new PublishedMulticast(
                     transfers, job, links, members.group(), number, nextSequence++, data, (int) bytes, rootRank);
             begun(now);
             now.start();
-            waiting.until(now.verified(), now.phase());
+            waiting.until(now.verified(), phase);
+        } else if (memory.isFor(phase + " of " + bytes + " bytes from rank " + rootRank, waiting)) {
+            nextSequence++;
+            MulticastThroughMemory now =
+                    new MulticastThroughMemory(transfers, job, links, members.group(), phase, data, rootRank, memory);
+            begun(now);
+            now.run(waiting);
         } else {
             multicast(data, wholeOf(data, rootRank), false);
         }
@@ -292,6 +309,7 @@ final class NettyMulticastChannel implements MulticastChannel {
             CollectiveCall collectiveCall = context.controlPlane().begin("close channel " + number);
             closing = true;
             job.waiting().until(collectiveCall.arrive(), "close");
+            memory.close();
         } finally {
             closing = true;
             ActiveMulticast underWay = active;

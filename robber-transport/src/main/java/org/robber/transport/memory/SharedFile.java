@@ -5,6 +5,7 @@ import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -113,6 +114,24 @@ public final class SharedFile {
             LOG.debug("{} cannot be opened", file, e);
             return null;
         }
+    }
+
+    /** What another process needs to open it. */
+    public byte[] told() {
+        byte[] name = name().getBytes(StandardCharsets.UTF_8);
+        return ByteBuffer.allocate(Long.BYTES + name.length)
+                .putLong(token())
+                .put(name)
+                .array();
+    }
+
+    /** As {@link #open(String, long, int)}, by what {@link #told} says. */
+    public static @Nullable SharedFile open(byte[] told, int bytes) {
+        if (told.length < Long.BYTES) {
+            return null;
+        }
+        String name = new String(told, Long.BYTES, told.length - Long.BYTES, StandardCharsets.UTF_8);
+        return open(name, ByteBuffer.wrap(told).getLong(), bytes);
     }
 
     /** The name of the file, without its folder. */

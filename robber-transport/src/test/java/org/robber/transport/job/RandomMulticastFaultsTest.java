@@ -33,7 +33,7 @@ class RandomMulticastFaultsTest {
     private static final int MOST_CLUSTERS = 4;
     private static final int MOST_NODES_PER_CLUSTER = 4;
     private static final int MOST_MULTICASTS = 4;
-    private static final int[] SIZES = {0, 1, 700, 20_000, 200_000};
+    private static final int[] SIZES = {0, 1, 700, 20_000, 200_000, 2_000_000};
     private static final int[] PIECE_BYTES = {0, 0, 1000, 16_384};
 
     /** Nodes know after 2 to 4 s that nobody has what they lack. */
@@ -54,6 +54,7 @@ class RandomMulticastFaultsTest {
             List<Integer> bytes,
             List<Integer> roots,
             int pieceBytes,
+            boolean sharesMemory,
             boolean flushesEach,
             int victim,
             Fault fault,
@@ -78,6 +79,7 @@ class RandomMulticastFaultsTest {
                     bytes,
                     roots,
                     PIECE_BYTES[random.nextInt(PIECE_BYTES.length)],
+                    random.nextInt(3) > 0,
                     random.nextInt(2) == 0,
                     random.nextInt(nodes),
                     List.of(Fault.values()).get(random.nextInt(3)),
@@ -162,8 +164,13 @@ class RandomMulticastFaultsTest {
             world.barrier();
             int rank = world.rank();
             List<byte[]> here = new ArrayList<>();
-            try (MulticastChannel channel = world.multicastChannel(
-                    ChannelOptions.defaults().withPieceBytes(plan.pieceBytes).withOnLoss(OnLoss.COMPLETE_SURVIVORS))) {
+            // Memory is shared in halves of 512 KiB then.
+            ChannelOptions options = ChannelOptions.defaults()
+                    .withPieceBytes(plan.pieceBytes)
+                    .withMemoryBytes(4 << 20)
+                    .withSharedMemory(plan.sharesMemory)
+                    .withOnLoss(OnLoss.COMPLETE_SURVIVORS);
+            try (MulticastChannel channel = world.multicastChannel(options)) {
                 job.opened(rank, channel);
                 for (int i = 0; i < plan.bytes.size(); i++) {
                     byte[] bytes = rank == plan.roots.get(i) ? plan.data(i) : new byte[plan.bytes.get(i)];
