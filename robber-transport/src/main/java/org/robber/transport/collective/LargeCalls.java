@@ -1,0 +1,188 @@
+package org.robber.transport.collective;
+
+import com.google.common.base.Suppliers;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import org.robber.core.reduce.ReductionPlan;
+import org.robber.transport.collective.CallMeetings.Stage;
+import org.robber.transport.collective.ExchangeTurns.Turn;
+
+/**
+ * Calls of more bytes than one meeting brings. They go through shared memory ({@link SharedCalls}) if all members can; else near members send each other
+ * messages ({@link PersonalCalls}), or the data move in pieces ({@link PieceCalls}).
+ */
+final class LargeCalls {
+    private static final byte[] NOTHING = {};
+
+    private static final byte[] IMPOSSIBLE = {0};
+
+    private final CallMeetings meetings;
+    private final ExchangeTurns turns;
+    private final Executor blocking;
+    private final SharedCalls shared;
+    private final PersonalCalls personal;
+    private final PieceCalls pieces;
+
+    LargeCalls(
+            CallMeetings meetings,
+            ExchangeTurns turns,
+            Executor blocking,
+            SharedCalls shared,
+            PersonalCalls personal,
+            PieceCalls pieces) {
+        this.meetings = meetings;
+        this.turns = turns;
+        this.blocking = blocking;
+        this.shared = shared;
+        this.personal = personal;
+        this.pieces = pieces;
+    }
+
+    /** A call with its number, and the ways that it can take. */
+    interface LargeCall {
+        /** Whether the members may be found to share memory for it; the same at all of them. */
+        boolean mayShare();
+
+        /** Whether this member can share memory for it. */
+        boolean canShare();
+
+        CompletableFuture<Void> share(SharedWindows.Rounds rounds);
+
+        /** Whether members send each other messages if they do not share memory; the same at all of them. */
+        boolean isPersonal();
+
+        CompletableFuture<Void> send(PersonalCalls.Rounds rounds);
+
+        /** Moves pieces when its turn comes. */
+        CompletableFuture<Void> moveInPieces(Turn turn);
+    }
+
+    /** @param layout of its pieces, if it has any */
+    LargeCall call(long number, String call, Movement movement, Supplier<PartLayout> layout, CallProgress progress) {
+        return new LargeCall() {
+            @Override
+            public boolean mayShare() {
+                return shared.mayBeFor(movement);
+            }
+
+            @Override
+            public boolean canShare() {
+                return movement.isInMemory();
+            }
+
+            @Override
+            public CompletableFuture<Void> share(SharedWindows.Rounds rounds) {
+                return shared.move(call, movement, rounds, progress);
+            }
+
+            @Override
+            public boolean isPersonal() {
+                return personal.isFor(movement);
+            }
+
+            @Override
+            public CompletableFuture<Void> send(PersonalCalls.Rounds rounds) {
+                return personal.move(call, movement, rounds);
+            }
+
+            @Override
+            public CompletableFuture<Void> moveInPieces(Turn turn) {
+                return pieces.move(number, call, movement, layout.get(), turn, progress);
+            }
+        };
+    }
+
+    /** Too many pieces are refused before anything is sent. */
+    Supplier<ReductionPlan> plan(Reduction reduction, PartLayout layout) {
+        Supplier<ReductionPlan> plan = Suppliers.memoize(() -> reduction.plan().apply(layout));
+        if (!shared.mayReduce() && !personal.isFor(reduction)) {
+            ReductionPlan unused = plan.get();
+        }
+        return plan;
+    }
+
+    /** @param plan of the pieces of this layout, if it has any */
+    LargeCall call(
+            long number,
+            String call,
+            Reduction reduction,
+            PartLayout layout,
+            Supplier<ReductionPlan> plan,
+            CallProgress progress) {
+        return new LargeCall() {
+            @Override
+            public boolean mayShare() {
+                return shared.mayReduce();
+            }
+
+            @Override
+            public boolean canShare() {
+                return !reduction.mayBlock();
+            }
+
+            @Override
+            public CompletableFuture<Void> share(SharedWindows.Rounds rounds) {
+                return shared.reduce(call, reduction, rounds, progress);
+            }
+
+            @Override
+            public boolean isPersonal() {
+                return personal.isFor(reduction);
+            }
+
+            @Override
+            public CompletableFuture<Void> send(PersonalCalls.Rounds rounds) {
+                return personal.reduce(call, reduction, rounds);
+            }
+
+            @Override
+            public CompletableFuture<Void> moveInPieces(Turn turn) {
+                return CompletableFuture.supplyAsync(plan, blocking)
+                        .thenComposeAsync(
+                                known -> pieces.reduce(number, call, reduction, layout, known, turn, progress),
+                                blocking);
+            }
+        };
+    }
+
+    /**
+     * Members meet, and tell whether they can share memory for a call that may. When its turn comes it goes through memory if all can, else over connections.
+     *
+     * @param stage of the first meeting
+     */
+    CompletableFuture<Void> run(long number, Stage stage, String call, LargeCall large, Turn turn) {
+        if (!large.mayShare()) {
+            return runOverConnections(number, stage, call, large, turn);
+        }
+        SharedWindows.Rounds rounds = meetings.shared(call);
+        return meetings.meet(number, stage, call + ", large", large.canShare() ? NOTHING : IMPOSSIBLE)
+                .thenCompose(answers -> turn.comes()
+                        .thenCompose(free -> answers.stream().allMatch(answer -> answer.length == 0)
+                                ? shared.agree(rounds)
+                                : CompletableFuture.completedFuture(false)))
+                .thenCompose(agreed -> agreed
+                        ? turns.oneByOne(turn, () -> large.share(rounds))
+                        : runOverConnections(number, Stage.AGAIN, call, large, turn));
+    }
+
+    private CompletableFuture<Void> runOverConnections(
+            long number, Stage stage, String call, LargeCall large, Turn turn) {
+        return large.isPersonal()
+                ? turns.oneByOne(turn, () -> large.send(meetings.direct(number, stage)))
+                : meetBeforePieces(number, stage, call).thenCompose(met -> large.moveInPieces(turn));
+    }
+
+    /** The meeting before an exchange, if it is the first of its call. Members that disagree on whether there is one are named. */
+    private CompletableFuture<List<byte[]>> meetBeforePieces(long number, Stage stage, String call) {
+        return stage == Stage.BEGIN
+                ? meetings.meet(number, stage, call + ", in pieces", NOTHING)
+                : CompletableFuture.completedFuture(List.of());
+    }
+
+    /** As {@link SharedWindows#close}. */
+    void close() {
+        shared.close();
+    }
+}

@@ -1,0 +1,123 @@
+package org.robber.transport.collective;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.Storage;
+import org.robber.core.piece.PieceLayout;
+import org.robber.core.reduce.ReductionPlan;
+import org.robber.core.topology.DataPlacement;
+import org.robber.transport.collective.CallMeetings.Stage;
+import org.robber.transport.collective.ExchangeTurns.Turn;
+import org.robber.transport.memory.ReusedMemory;
+
+/** Calls whose data move in pieces: an {@link Exchange}, which ends with a meeting. */
+final class PieceCalls {
+    /** So much of the Java heap a call may fill with pieces that this node brings for others: an eighth. */
+    private static final long HEAP_PER_RELAYED = 8;
+
+    private final Membership member;
+    private final OwnPart own;
+    private final CallMeetings meetings;
+    private final Exchanges exchanges;
+    private final Executor blocking;
+    /**
+     * For pieces of reductions that are not the user's. While no calls are made it keeps half of the memory for pieces on their way: 6 products of 4 MiB, with
+     * inputs of 8 mates, need 200 MiB. The collector frees the rest, too late for long calls: these then wait for new memory.
+     */
+    private final ReusedMemory<ByteBuffer> memory;
+
+    PieceCalls(Membership member, OwnPart own, CallMeetings meetings, Exchanges exchanges, Executor blocking) {
+        this.member = member;
+        this.own = own;
+        this.meetings = meetings;
+        this.exchanges = exchanges;
+        this.blocking = blocking;
+        this.memory = new ReusedMemory<>(
+                exchanges.memoryBytes() / 2, ByteBuffer::allocateDirect, ByteBuffer::capacity, buffer -> {});
+    }
+
+    /** @throws IllegalArgumentException if the data have too many pieces */
+    PartLayout layout(Movement movement) {
+        long totalBytes = movement.totalBytes();
+        PartLayout layout = PartLayout.of(movement.parts(), exchanges.pieceBytes(totalBytes));
+        int pieceBytes = exchanges.pieceBytes(totalBytes, () -> movement.placement(layout, 0));
+        return pieceBytes == layout.pieceBytes() ? layout : PartLayout.of(movement.parts(), pieceBytes);
+    }
+
+    /** The same once a call has begun. All members find the same, so none waits for another. */
+    PartLayout layout(String call, Movement movement) {
+        try {
+            return layout(movement);
+        } catch (IllegalArgumentException e) {
+            throw new RobberException(Reason.USAGE, List.of(), call, "'" + call + "': " + e.getMessage(), e);
+        }
+    }
+
+    PartLayout layout(Reduction reduction) {
+        return reduction.layout(exchanges.pieceBytes(reduction.vectorBytes()));
+    }
+
+    CompletableFuture<Void> move(
+            long number, String call, Movement movement, PartLayout layout, Turn turn, CallProgress progress) {
+        PartStorage storage = new PartStorage(layout, movement.parts());
+        DataPlacement placement = movement.placement(layout, mostRelayedBytes());
+        return exchange(number, call, layout.pieces(), placement, storage, null, turn, progress)
+                .thenRunAsync(() -> own.alone(call, movement::copyOwn), blocking);
+    }
+
+    CompletableFuture<Void> reduce(
+            long number,
+            String call,
+            Reduction reduction,
+            PartLayout layout,
+            ReductionPlan plan,
+            Turn turn,
+            CallProgress progress) {
+        // A contribution that the result replaces is copied, so a storage may fail here.
+        ReductionExchange exchange =
+                own.orFailJob(call, () -> ReductionExchange.of(reduction, layout, plan, memory, mostRelayedBytes()));
+        // After a failure somebody may use the memory still.
+        return exchange(
+                        number,
+                        call,
+                        exchange.layout(),
+                        exchange.placement(),
+                        exchange.storage(),
+                        exchange.products(),
+                        turn,
+                        progress)
+                .thenRun(exchange.storage()::close);
+    }
+
+    /** Memory for pieces that this node brings for others. */
+    private static long mostRelayedBytes() {
+        return Runtime.getRuntime().maxMemory() / HEAP_PER_RELAYED;
+    }
+
+    /** Moves pieces, and returns when that is done at all members. */
+    private CompletableFuture<Void> exchange(
+            long number,
+            String call,
+            PieceLayout layout,
+            DataPlacement placement,
+            Storage storage,
+            @Nullable Products products,
+            Turn turn,
+            CallProgress progress) {
+        return turn.take(() -> exchanges.run(new Exchange(
+                call,
+                number,
+                layout,
+                placement,
+                storage,
+                products,
+                digest -> meetings.meet(number, Stage.END, call + ", end", digest)
+                        .thenAccept(digests -> DifferentData.check(call, digests, member.group())),
+                bytes -> progress.done(bytes, layout.totalBytes()))));
+    }
+}
