@@ -48,8 +48,9 @@ public interface MulticastChannel extends AutoCloseable {
 
     /**
      * Multicasts the whole storage: read at the root, written everywhere else. Few bytes go through rank 0 with control messages: up to 64 KiB, counted once
-     * for each node of the job. In one cluster, or on one machine, 1 MiB goes so. More bytes go through memory if all nodes are processes of one machine; then
-     * the root returns once all have called this. Options with another strategy, a size of pieces or another digest exclude both.
+     * for each node of the job. In one cluster, or on one machine, 1 MiB goes so. More bytes go through memory if all nodes are processes of one machine. The
+     * root then returns once all have called this, the others when all nodes have everything, and {@link Storage#verified} is not called. Options with another
+     * strategy, a size of pieces or another digest exclude both.
      *
      * @param data of the same size on every node; not closed by the channel, and not to be closed before {@link #flush}
      * @param rootRank the node that has the data, the same on every node
@@ -125,8 +126,8 @@ public interface MulticastChannel extends AutoCloseable {
 
     /**
      * At rank 0, before a multicast: nodes may join it ({@link Joiner}) until all others have everything; then the call that ends it
-     * waits for them as long as anything comes to them. Nodes do not join a multicast that rank 0 or memory
-     * brings ({@link #multicast(Storage, int)}), as all have it at once; the one after it is joined. Not collective.
+     * waits for them as long as anything comes to them. Nodes do not join a multicast that rank 0 brings
+     * ({@link #multicast(Storage, int)}), as all have it at once; the one after it is joined. A multicast that may be joined goes in pieces. Not collective.
      *
      * @param description what joiners are told of the data, of any length; kept in memory, and sent to each of them from here
      * @throws UnsupportedOperationException in a channel of some nodes

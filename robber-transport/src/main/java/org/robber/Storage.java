@@ -61,14 +61,14 @@ public interface Storage extends Closeable {
     long sizeBytes();
 
     /**
-     * Fills what remains of the buffer with the bytes at this position.
+     * Fills what remains of the buffer with the bytes at this position. The buffer is not to be used after that.
      *
      * @throws IOException if they can't be read, all of them; the message names the file
      */
     void read(long offsetBytes, ByteBuffer target) throws IOException;
 
     /**
-     * Writes what remains of the buffer to this position.
+     * Writes what remains of the buffer to this position. The buffer may be read-only, and is not to be used after that.
      *
      * @throws IOException if they can't be written, all of them; the message names the file
      */

@@ -1,6 +1,7 @@
 package org.robber.transport.job;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -15,12 +16,14 @@ final class ChannelMemory {
     /** Few rounds are fast, as long as the memory fits into the caches of a server. */
     private static final int MOST_HALF_BYTES = 1 << 24;
 
-    /** Both halves take a quarter of the memory that a channel may use. */
+    /** Both halves take at most a quarter of the memory that a channel may use for pieces. */
     private static final int HALVES_IN_MEMORY = 8;
 
     private static final byte[] NOTHING = {};
 
     private static final byte[] OPENED = {1};
+
+    private static final byte[] CANNOT = {0};
 
     private final JobContext context;
     private final boolean possible;
@@ -45,7 +48,7 @@ final class ChannelMemory {
      *
      * @param call what is to go through memory, for people, and to be compared between nodes
      */
-    boolean isFor(String call, BlockingCalls waiting) {
+    boolean isShared(String call, BlockingCalls waiting) {
         if (possible && !agreed) {
             agree(call, waiting);
             agreed = true;
@@ -62,11 +65,11 @@ final class ChannelMemory {
             SharedFile own = made != null || !mayShare ? made : SharedFile.open(told, 2 * halfBytes);
             byte[] answer = meet(
                     call + ": opened?",
-                    own == null ? NOTHING : OPENED,
-                    // A lost node answers nothing, or did; the others go without memory in the first case.
-                    payloads -> payloads.stream().allMatch(each -> each.length == OPENED.length) ? OPENED : NOTHING,
+                    own == null ? CANNOT : OPENED,
+                    // Nodes that are lost say nothing.
+                    payloads -> payloads.stream().anyMatch(each -> Arrays.equals(each, CANNOT)) ? CANNOT : OPENED,
                     waiting);
-            if (answer.length == OPENED.length) {
+            if (Arrays.equals(answer, OPENED)) {
                 file = own;
             } else if (own != null) {
                 own.unmap();
@@ -83,22 +86,17 @@ final class ChannelMemory {
     }
 
     /** The most bytes that are shown in one round. */
-    int roundBytes() {
+    int halfBytes() {
         return halfBytes;
     }
 
-    /** How many rounds it takes to show so many bytes. */
-    long rounds(long bytes) {
-        return (bytes + halfBytes - 1) / halfBytes;
-    }
-
-    /** The memory in which so many bytes are shown in this round. All nodes have agreed. */
-    ByteBuffer of(long round, int bytes) {
+    /** The half that is used in this round. All nodes have agreed. */
+    ByteBuffer half(long round) {
         SharedFile shared = file;
         if (shared == null) {
             throw new IllegalStateException("no memory is shared");
         }
-        return shared.memory().slice((int) (round % 2) * halfBytes, bytes);
+        return shared.memory().slice((int) (round % 2) * halfBytes, halfBytes);
     }
 
     /** Gives the memory back. Nothing is shown or copied any more. */

@@ -2,6 +2,7 @@ package org.robber.transport.job;
 
 import io.netty.util.concurrent.ScheduledFuture;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.concurrent.CompletableFuture;
 import org.robber.RobberException;
@@ -53,11 +54,21 @@ abstract class MulticastFromOneRoot implements ActiveMulticast {
                 isRoot() ? bytes : 0,
                 /* reusedBytes= */ 0,
                 System.nanoTime());
-        this.reports = transfers.reports(
-                tally::progressBytes, done -> new Progress(phase, done, bytes, tally.receivedByCluster()));
         if (job.rank() == 0) {
             job.progress().begin(phase, bytes, rootRank);
         }
+        this.reports = transfers.reports(
+                tally::progressBytes, done -> new Progress(phase, done, bytes, tally.receivedByCluster()));
+    }
+
+    /** Tells rank 0 no more how far this node is. */
+    final void endReports() {
+        reports.cancel(false);
+    }
+
+    /** Returns when all nodes have all. */
+    final void awaitEveryone(BlockingCalls waiting) {
+        waiting.until(everyoneHasIt, phase);
     }
 
     /**
@@ -80,7 +91,7 @@ abstract class MulticastFromOneRoot implements ActiveMulticast {
         job.context()
                 .controlPlane()
                 .fail(new RobberException(
-                        Reason.NETWORK,
+                        why == null ? Reason.NETWORK : why.reason(),
                         List.of(rootRank),
                         phase,
                         "all data of '" + phase + "' were lost with their root: "
@@ -122,9 +133,12 @@ abstract class MulticastFromOneRoot implements ActiveMulticast {
         tally.received(rank, ONLY_PIECE, bytes, /* isNew= */ true);
     }
 
-    /** All nodes of the multicast but this one. */
+    /** All nodes of the multicast but this one, and those that are lost by now. */
     final List<Integer> others() {
-        return group.ranks().stream().filter(rank -> rank != job.rank()).toList();
+        Set<Integer> lost = job.lost().keySet();
+        return group.ranks().stream()
+                .filter(rank -> rank != job.rank() && !lost.contains(rank))
+                .toList();
     }
 
     @Override
@@ -140,12 +154,12 @@ abstract class MulticastFromOneRoot implements ActiveMulticast {
     @Override
     public void awaitEnd(BlockingCalls waiting) {
         try {
-            waiting.until(everyoneHasIt, phase);
+            awaitEveryone(waiting);
             if (job.rank() == 0) {
                 job.progress().end();
             }
         } finally {
-            reports.cancel(false);
+            endReports();
         }
     }
 

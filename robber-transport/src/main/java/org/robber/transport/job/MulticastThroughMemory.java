@@ -1,9 +1,12 @@
 package org.robber.transport.job;
 
+import com.google.common.primitives.Ints;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 import org.robber.RobberException;
+import org.robber.RobberException.Reason;
 import org.robber.Storage;
 import org.robber.transport.rendezvous.BlockingCalls;
 import org.robber.transport.rendezvous.ControlPlane.CollectiveCall;
@@ -13,9 +16,16 @@ import org.robber.transport.rendezvous.ControlPlane.CollectiveCall;
  * it. When they meet again, all have copied it. A round is a call through rank 0, so all come to know together that the root is lost.
  */
 final class MulticastThroughMemory extends MulticastFromOneRoot {
+    /** A storage that is slow must not look like one that hangs, so a task does little. */
+    private static final int TASK_BYTES = 1 << 20;
+
+    /** A slow root shows what it has by then, so the others make progress. */
+    private static final long MOST_SHOWING_NANOS = 1_000_000_000L;
+
     private static final byte[] NOTHING = {};
 
-    private static final byte[] SHOWN = {1};
+    /** The reply of rank 0 if the data go in pieces instead. */
+    private static final byte[] IN_PIECES = {0};
 
     private final ChannelMemory memory;
 
@@ -33,24 +43,42 @@ final class MulticastThroughMemory extends MulticastFromOneRoot {
         this.memory = memory;
     }
 
-    /** Returns when all is here. */
-    void run(BlockingCalls waiting) {
-        long rounds = memory.rounds(data().sizeBytes());
-        for (long round = 0; round < rounds; round++) {
+    /**
+     * Returns once all is here, and at nodes that have received it everywhere.
+     *
+     * @param mayBeJoined at rank 0, whether nodes may join this multicast; of no effect elsewhere
+     * @return false if the data have to go in pieces, as nodes may join; the same at all
+     */
+    boolean run(boolean mayBeJoined, BlockingCalls waiting) {
+        long from = 0;
+        for (long round = 0; from < data().sizeBytes(); round++) {
             CollectiveCall call = begin("round " + round);
-            if (isRoot()) {
-                awaitPart(round, this::show, waiting);
+            int shown = isRoot() ? show(round, from, waiting) : 0;
+            byte[] reply = waiting.until(
+                    call.arrive(
+                            isRoot() ? Ints.toByteArray(shown) : NOTHING,
+                            payloads -> mayBeJoined ? IN_PIECES : payloads.get(rootRank())),
+                    phase());
+            if (reply.length == IN_PIECES.length) {
+                endReports();
+                return false;
             }
-            byte[] shown = waiting.until(
-                    call.arrive(isRoot() ? SHOWN : NOTHING, payloads -> payloads.get(rootRank())), phase());
-            if (shown.length != SHOWN.length) {
+            if (reply.length < Integer.BYTES) {
                 failWithoutRoot();
                 waiting.until(verified(), phase());
-            } else if (!isRoot()) {
-                awaitPart(round, this::copy, waiting);
             }
+            int bytes = Ints.fromByteArray(reply);
+            if (!isRoot()) {
+                copy(round, from, bytes, waiting);
+            }
+            from += bytes;
         }
         hasAll(begin("end"));
+        if (!isRoot()) {
+            // A node that was taken for lost may have copied what is shown next. It gets no answer.
+            awaitEveryone(waiting);
+        }
+        return true;
     }
 
     private CollectiveCall begin(String step) {
@@ -60,40 +88,68 @@ final class MulticastThroughMemory extends MulticastFromOneRoot {
                         + step);
     }
 
-    /** What a node does with its storage in a round. */
+    private int show(long round, long from, BlockingCalls waiting) {
+        int most = (int) Math.min(memory.halfBytes(), data().sizeBytes() - from);
+        int shown = inTasks(
+                memory.half(round).limit(most),
+                (offset, part) -> data().read(from + offset, part),
+                MOST_SHOWING_NANOS,
+                waiting);
+        countSent(others(), shown);
+        return shown;
+    }
+
+    private void copy(long round, long from, int bytes, BlockingCalls waiting) {
+        Part copying = (offset, part) -> {
+            int length = part.remaining();
+            // The others read the same memory.
+            data().write(from + offset, part.asReadOnlyBuffer());
+            countReceived(rootRank(), length);
+        };
+        inTasks(memory.half(round).limit(bytes), copying, Long.MAX_VALUE, waiting);
+    }
+
+    /** What a node does with its storage and a part of the memory, at this offset in it. */
     private interface Part {
-        void act(long offset, ByteBuffer shown) throws IOException;
+        void act(int offset, ByteBuffer part) throws IOException;
     }
 
-    /** A storage may hang, or be slow, so it is used where that is noticed. */
-    private void awaitPart(long round, Part part, BlockingCalls waiting) {
-        long offset = round * memory.roundBytes();
-        int bytes = (int) Math.min(memory.roundBytes(), data().sizeBytes() - offset);
-        CompletableFuture<Void> done = new CompletableFuture<>();
-        job().context().storageThreads().execute(() -> {
-            try {
-                if (!isOver()) {
-                    part.act(offset, memory.of(round, bytes));
-                    done.complete(null);
-                }
-            } catch (IOException | RuntimeException | Error e) {
-                failures().here(e);
-            }
-        });
-        // If the part fails, so does the job, or this node, and this is closed.
+    /** Acts on one part after the other, until all is done or so much time is over. Returns the number of bytes. */
+    private int inTasks(ByteBuffer shown, Part part, long mostNanos, BlockingCalls waiting) {
+        CompletableFuture<Integer> done = new CompletableFuture<>();
+        execute(() -> act(shown, 0, part, System.nanoTime(), mostNanos, done));
+        // If a part fails, so does the job, or this node, and this is closed.
         waiting.until(CompletableFuture.anyOf(done, verified()), phase());
+        return done.join();
     }
 
-    private void show(long offset, ByteBuffer shown) throws IOException {
-        int bytes = shown.remaining();
-        data().read(offset, shown);
-        countSent(others(), bytes);
+    private void act(
+            ByteBuffer shown, int from, Part part, long begin, long mostNanos, CompletableFuture<Integer> done) {
+        if (isOver()) {
+            return;
+        }
+        int bytes = Math.min(TASK_BYTES, shown.limit() - from);
+        try {
+            part.act(from, shown.slice(from, bytes));
+        } catch (IOException | RuntimeException | Error e) {
+            failures().here(e);
+            return;
+        }
+        int end = from + bytes;
+        if (end == shown.limit() || System.nanoTime() - begin > mostNanos) {
+            done.complete(end);
+        } else {
+            execute(() -> act(shown, end, part, begin, mostNanos, done));
+        }
     }
 
-    private void copy(long offset, ByteBuffer shown) throws IOException {
-        int bytes = shown.remaining();
-        data().write(offset, shown);
-        countReceived(rootRank(), bytes);
+    /** On a thread where it is noticed if a storage hangs. */
+    private void execute(Runnable task) {
+        try {
+            job().context().storageThreads().execute(task);
+        } catch (RejectedExecutionException e) {
+            close(job().context().failure(Reason.USAGE, job().rank(), phase(), "this node has left the job"));
+        }
     }
 
     @Override

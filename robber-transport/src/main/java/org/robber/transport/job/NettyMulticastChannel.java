@@ -27,7 +27,7 @@ import org.robber.transport.rendezvous.BlockingCalls;
 import org.robber.transport.rendezvous.ControlPlane.CollectiveCall;
 import org.robber.transport.rendezvous.RankZeroControl;
 
-/** A channel over TCP connections to the peers of the strategy's overlay. */
+/** A channel over TCP connections to the peers of the strategy's overlay, or through memory on one machine. */
 final class NettyMulticastChannel implements MulticastChannel {
     private final JobContext context;
     private final NettyJob job;
@@ -43,10 +43,13 @@ final class NettyMulticastChannel implements MulticastChannel {
 
     private final ChannelMembers members;
 
-    /** The size of the largest data that do not move in pieces, the same at all nodes. */
+    /** The size of the largest data that are published, the same at all nodes. */
     private final int mostPublishedBytes;
 
     private final ChannelMemory memory;
+
+    /** Whether nodes agree on the memory for a multicast that has begun. */
+    private volatile boolean agreeing;
 
     /** The description for nodes that join the next multicast; null if none may. */
     private byte @Nullable [] description;
@@ -105,7 +108,7 @@ final class NettyMulticastChannel implements MulticastChannel {
     }
 
     private void lost(int rank, RobberException why) {
-        if (context.rank() == 0 && options.onLoss() == OnLoss.ABORT && active != null) {
+        if (context.rank() == 0 && options.onLoss() == OnLoss.ABORT && (active != null || agreeing)) {
             context.controlPlane().fail(why);
         }
         links.nodeLost(rank);
@@ -165,14 +168,30 @@ final class NettyMulticastChannel implements MulticastChannel {
             begun(now);
             now.start();
             waiting.until(now.verified(), phase);
-        } else if (memory.isFor(phase + " of " + bytes + " bytes from rank " + rootRank, waiting)) {
-            nextSequence++;
+        } else if (bytes < 0 || !throughMemory(phase, data, rootRank, waiting)) {
+            inPieces(data, wholeOf(data, rootRank), false, waiting);
+        }
+    }
+
+    /** Multicasts through memory; returns false if the data have to go in pieces, with the same number. */
+    private boolean throughMemory(String phase, Storage data, int rootRank, BlockingCalls waiting) {
+        agreeing = true;
+        try {
+            String call = phase + " of " + data.sizeBytes() + " bytes from rank " + rootRank;
+            if (!memory.isShared(call, waiting)) {
+                return false;
+            }
             MulticastThroughMemory now =
                     new MulticastThroughMemory(transfers, job, links, members.group(), phase, data, rootRank, memory);
             begun(now);
-            now.run(waiting);
-        } else {
-            multicast(data, wholeOf(data, rootRank), false);
+            if (now.run(description != null, waiting)) {
+                nextSequence++;
+                return true;
+            }
+            active = null;
+            return false;
+        } finally {
+            agreeing = false;
         }
     }
 
@@ -202,8 +221,15 @@ final class NettyMulticastChannel implements MulticastChannel {
     }
 
     private void multicast(Storage data, List<RootStripe> stripes, boolean resumed) {
-        BlockingCalls waiting =
-                waitingForFlush(stripes.stream().mapToInt(RootStripe::rootRank).toArray());
+        inPieces(
+                data,
+                stripes,
+                resumed,
+                waitingForFlush(stripes.stream().mapToInt(RootStripe::rootRank).toArray()));
+    }
+
+    /** All before is flushed. */
+    private void inPieces(Storage data, List<RootStripe> stripes, boolean resumed, BlockingCalls waiting) {
         CallTerms terms =
                 CallTerms.ofMulticast(transfers, job, members.group(), number, nextSequence++, data, stripes, resumed);
         JoinableMulticast offer =

@@ -5,11 +5,15 @@ import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.common.util.concurrent.Uninterruptibles;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -94,6 +98,55 @@ class MulticastThroughMemoryTest {
                         multicast(world, channel, ROUND_BYTES, i);
                         assertThat(channel.lastStats().messagesSent()).isPositive();
                     }
+                }
+            });
+        }
+    }
+
+    @Test
+    void goesInPiecesIfNodesMayJoin() throws Exception {
+        try (MortalJob job = new MortalJob(2)) {
+            job.start(world -> {
+                try (MulticastChannel channel = world.multicastChannel(SMALL_ROUNDS)) {
+                    for (boolean mayBeJoined : List.of(false, true, false)) {
+                        if (mayBeJoined && world.rank() == 0) {
+                            channel.letJoin(new byte[] {1});
+                        }
+                        multicast(world, channel, 3 * ROUND_BYTES, 1);
+                        assertThat(channel.lastStats().messagesSent() > 0).isEqualTo(mayBeJoined);
+                    }
+                }
+            });
+            assertThat(job.end(0)).isNull();
+            assertThat(job.end(1)).isNull();
+        }
+    }
+
+    /** The root reads its third part once the receiver has the first ones. */
+    @Test
+    void aSlowRootShowsWhatItHas() throws Exception {
+        int part = 1 << 20;
+        byte[] data = random(4 * part);
+        AtomicInteger reads = new AtomicInteger();
+        CountDownLatch received = new CountDownLatch(1);
+        try (Cluster cluster = new Cluster(1, 2)) {
+            cluster.run(world -> {
+                try (MulticastChannel channel = world.multicastChannel(ChannelOptions.defaults())) {
+                    byte[] here = world.rank() == 0 ? data.clone() : new byte[data.length];
+                    Storage memory = Storage.of(ByteBuffer.wrap(here));
+                    Storage slow = new GuardedStorage(memory, () -> {
+                        int read = reads.incrementAndGet();
+                        if (read == 2) {
+                            Uninterruptibles.sleepUninterruptibly(Duration.ofMillis(1100));
+                        } else if (read == 3) {
+                            assertThat(Uninterruptibles.awaitUninterruptibly(received, Duration.ofSeconds(60)))
+                                    .isTrue();
+                        }
+                    });
+                    channel.multicast(
+                            world.rank() == 0 ? slow : new WatchedStorage(here, 2L * part, received::countDown));
+                    channel.flush();
+                    assertThat(here).isEqualTo(data);
                 }
             });
         }
