@@ -30,6 +30,17 @@ record CollectiveCase(String call, long bytes, int blocks) {
         return new CollectiveCase(fields.get(0), Long.parseLong(fields.get(1)), Integer.parseInt(fields.get(2)));
     }
 
+    /** With fewer bytes among so many nodes, some would get none; 0 bytes are a case of their own. */
+    int leastBytes(int nodes) {
+        return switch (call) {
+            case "allGather", "gather", "scatter" -> nodes;
+            case "allToAll" -> nodes * nodes;
+            case "reduceScatter" -> nodes * Double.BYTES;
+            case "reduce", "allReduce", "scan", "exScan" -> Double.BYTES;
+            default -> 1;
+        };
+    }
+
     int callsPerBlock() {
         return bytes <= FEW_BYTES ? CALLS_OF_FEW_BYTES : 1;
     }

@@ -1,5 +1,7 @@
 package org.robber.bench.collectives;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -177,6 +179,13 @@ public final class CollectiveNode {
         int size = world.size();
         int rank = world.rank();
         int bytes = Math.toIntExact(timed.bytes());
+        checkArgument(
+                bytes == 0 || bytes >= timed.leastBytes(size),
+                "%s of %s bytes among %s nodes: at least %s are needed",
+                timed.call(),
+                bytes,
+                size,
+                timed.leastBytes(size));
         ByteBuffer part = buffer(bytes / size, rank);
         return switch (timed.call()) {
             case "barrier" -> world::barrier;
