@@ -4,6 +4,7 @@ import com.google.common.base.Suppliers;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.robber.core.reduce.ReductionPlan;
 import org.robber.transport.collective.CallMeetings.Stage;
@@ -139,10 +140,10 @@ final class LargeCalls {
 
             @Override
             public CompletableFuture<Void> moveInPieces(Turn turn) {
-                return CompletableFuture.supplyAsync(plan, blocking)
-                        .thenComposeAsync(
-                                known -> pieces.reduce(number, call, reduction, layout, known, turn, progress),
-                                blocking);
+                return CompletableFuture.supplyAsync(
+                                () -> pieces.reduce(number, call, reduction, layout, plan.get(), turn, progress),
+                                blocking)
+                        .thenCompose(Function.identity());
             }
         };
     }

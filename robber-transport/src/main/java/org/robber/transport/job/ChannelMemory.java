@@ -57,7 +57,7 @@ final class ChannelMemory {
     }
 
     private void agree(String call, BlockingCalls waiting) {
-        boolean mayShare = !context.sendRates().to(/* sameCluster= */ true).isLimited();
+        boolean mayShare = context.mayShareMemory();
         SharedFile made = mayShare && context.rank() == 0 ? SharedFile.create(2 * halfBytes) : null;
         try {
             byte[] told = meet(

@@ -132,7 +132,7 @@ final class ExchangeLanes implements Exchanges {
 
     @Override
     public boolean mayShareMemory() {
-        return !job.context().sendRates().to(/* sameCluster= */ true).isLimited();
+        return job.context().mayShareMemory();
     }
 
     @Override

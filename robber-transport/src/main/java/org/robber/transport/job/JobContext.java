@@ -68,6 +68,11 @@ record JobContext(
         return sendRates.to(knownNodes.topology().sameCluster(rank(), peer));
     }
 
+    /** Whether this node may show its data to others of its machine: a limit holds for what it gives to them, too. */
+    boolean mayShareMemory() {
+        return !sendRates.to(/* sameCluster= */ true).isLimited();
+    }
+
     /** How long peers may be silent. */
     LinkTable.Limits linkLimits() {
         return new LinkTable.Limits(idleTimeout, peerStallTimeout);

@@ -109,7 +109,7 @@ final class MulticastThroughMemory extends MulticastFromOneRoot {
         inTasks(memory.half(round).limit(bytes), copying, Long.MAX_VALUE, waiting);
     }
 
-    /** What a node does with its storage and a part of the memory, at this offset in it. */
+    /** Moves bytes between the storage of this node and a part of the memory, at this offset in it. */
     private interface Part {
         void act(int offset, ByteBuffer part) throws IOException;
     }
@@ -154,6 +154,6 @@ final class MulticastThroughMemory extends MulticastFromOneRoot {
 
     @Override
     public void lost(int rank, RobberException why) {
-        // A lost root is noticed at the end of a round. What it has shown stays.
+        // A lost root is noticed at the end of a round. The bytes that it has shown stay.
     }
 }

@@ -116,7 +116,7 @@ public final class SharedFile {
         }
     }
 
-    /** What another process needs to open it. */
+    /** The token and the name, with which another process can open it. */
     public byte[] told() {
         byte[] name = name().getBytes(StandardCharsets.UTF_8);
         return ByteBuffer.allocate(Long.BYTES + name.length)

@@ -1,5 +1,7 @@
 package org.robber.transport.job;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 import org.robber.JobOptions;
 import org.robber.MulticastChannel;
 import org.robber.RankProgram;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
 import org.robber.SendLimits;
 import org.robber.core.meeting.Group;
 import org.robber.core.topology.Topology;
@@ -190,6 +194,15 @@ final class MortalJob implements AutoCloseable {
         } catch (TimeoutException e) {
             throw new AssertionError("rank " + rank + " hangs; threads:" + stacks(), e);
         }
+    }
+
+    /** Waits for the node's end: it failed since all data were lost with this root, which the failure names so. */
+    void assertLostWithRoot(int rank, int root, String name) throws Exception {
+        assertThat(end(rank)).as("rank %s", rank).isInstanceOfSatisfying(RobberException.class, failure -> {
+            assertThat(failure.reason()).isEqualTo(Reason.NETWORK);
+            assertThat(failure.ranks()).containsExactly(root);
+            assertThat(failure).hasMessageContainingAll("lost with their root", name);
+        });
     }
 
     private static String stacks() {

@@ -213,11 +213,7 @@ class MulticastThroughMemoryTest {
                 }
             });
             for (int rank = 0; rank < 3; rank++) {
-                assertThat(job.end(rank)).as("rank %s", rank).isInstanceOfSatisfying(RobberException.class, failure -> {
-                    assertThat(failure.reason()).isEqualTo(Reason.NETWORK);
-                    assertThat(failure.ranks()).containsExactly(root);
-                    assertThat(failure).hasMessageContainingAll("lost with their root", "B-1 (rank 3");
-                });
+                job.assertLostWithRoot(rank, root, "B-1 (rank 3");
             }
         }
     }
