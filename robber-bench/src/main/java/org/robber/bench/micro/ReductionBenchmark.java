@@ -1,7 +1,9 @@
 package org.robber.bench.micro;
 
-import com.google.common.collect.ImmutableMap;
+import java.nio.ByteBuffer;
 import java.util.Collections;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -18,8 +20,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import org.robber.Op;
 import org.robber.core.meeting.Group;
-import org.robber.core.meeting.MeetingAction.Met;
-import org.robber.core.meeting.MeetingKey;
+import org.robber.core.meeting.PersonalPayloads;
 import org.robber.core.reduce.ReductionPlanner;
 import org.robber.core.topology.DataPlacement;
 import org.robber.core.topology.Topology;
@@ -28,6 +29,7 @@ import org.robber.transport.collective.Exchange;
 import org.robber.transport.collective.Exchanges;
 import org.robber.transport.collective.Membership;
 import org.robber.transport.collective.ReductionCalls;
+import org.robber.transport.mesh.Meetings;
 import org.robber.transport.rendezvous.BlockingCalls;
 
 /**
@@ -60,15 +62,27 @@ public class ReductionBenchmark {
                     new BlockingCalls(0, failure -> {}),
                     failure -> {},
                     rank -> "rank " + rank),
-            // All others bring the same, and are here.
-            () -> (group, number, call, payload, personal) -> CompletableFuture.completedFuture(new Met(
-                    new MeetingKey(group.id(), number), Collections.nCopies(NODES, payload), ImmutableMap.of())),
+            FullMeetings::new,
             new NoExchanges(),
             Runnable::run);
     private final ReductionCalls calls = new ReductionCalls(runner);
     private double[] in = {};
     private double[] out = {};
     private Op op = Op.SUM;
+
+    /** All others bring the same, and are here. */
+    private static final class FullMeetings implements Meetings {
+        @Override
+        public CompletableFuture<List<byte[]>> meet(Group group, long number, String call, byte[] payload) {
+            return CompletableFuture.completedFuture(Collections.nCopies(NODES, payload));
+        }
+
+        @Override
+        public CompletableFuture<Map<Integer, ByteBuffer>> deliver(
+                Group group, long number, String call, PersonalPayloads personal) {
+            throw new IllegalStateException("few data are delivered to single members: " + call);
+        }
+    }
 
     /** Few data need no exchange. */
     private static final class NoExchanges implements Exchanges {
@@ -85,6 +99,11 @@ public class ReductionBenchmark {
         @Override
         public long mostPersonalBytes() {
             return 0;
+        }
+
+        @Override
+        public boolean hasLongLines() {
+            return false;
         }
 
         @Override

@@ -23,14 +23,24 @@ public sealed interface MeetingAction {
     /** Another node is in a meeting that this node has not begun. Nothing has to be done. */
     record Early(MeetingKey key, int rank, String call) implements MeetingAction {}
 
+    /** A meeting or a delivery has come to a good end at this node. */
+    sealed interface End extends MeetingAction {
+        MeetingKey key();
+    }
+
     /**
      * The meeting is over at this node.
      *
      * @param payloads of all members, by number
-     * @param personal what members have brought for this one, by their number
      */
-    record Met(MeetingKey key, List<byte[]> payloads, ImmutableMap<Integer, ByteBuffer> personal)
-            implements MeetingAction {}
+    record Met(MeetingKey key, List<byte[]> payloads) implements End {}
+
+    /**
+     * All payloads that others had for this node alone have come.
+     *
+     * @param payloads by the number of their sender
+     */
+    record Delivered(MeetingKey key, ImmutableMap<Integer, ByteBuffer> payloads) implements End {}
 
     /** The meeting has failed at this node: it needed something of a node that is lost, has left or cannot be reached. */
     record MemberGone(MeetingKey key, String call, int rank) implements MeetingAction {}

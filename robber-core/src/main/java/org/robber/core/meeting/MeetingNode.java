@@ -14,14 +14,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.robber.core.meeting.MeshMessage.OfMeeting;
+import org.robber.core.meeting.MeshMessage.Personal;
 import org.robber.core.topology.Topology;
 
 /**
  * One node in the small calls of all groups that it is in. In a meeting each member brings a payload and gets those of all. Members tell
- * their leader, each leader tells all others, and leaders tell their members. So a meeting takes one trip between clusters. Payloads for
- * single members go to them directly ({@link PersonalPayloads}).
+ * their leader, each leader tells all others, and leaders tell their members. So a meeting takes one trip between clusters. In a delivery, members send
+ * {@link PersonalPayloads} to each other directly.
  *
  * <p>Messages between two nodes may come in any order, and more than once. Not thread-safe.
  */
@@ -34,7 +36,7 @@ public final class MeetingNode {
 
     private final int rank;
     private final Topology topology;
-    private final Map<MeetingKey, Meeting> open = new LinkedHashMap<>();
+    private final Map<MeetingKey, OpenMeeting> open = new LinkedHashMap<>();
     private final Map<Long, BegunGroup> groups = new HashMap<>();
     private final Queue<Long> closedGroups = EvictingQueue.create(REMEMBERED_CLOSED_GROUPS);
     private final EarlyMessages early = new EarlyMessages();
@@ -58,20 +60,31 @@ public final class MeetingNode {
      * @param number not used in this group before; numbers in a row take the least memory
      */
     public List<MeetingAction> begin(Group group, long number, String call, byte[] payload) {
-        return begin(group, number, call, payload, PersonalPayloads.NONE);
+        return begin(
+                group,
+                number,
+                begun -> new Meeting(
+                        new MeetingKey(group.id(), number), call, group, begun.routes, group.number(rank), payload));
     }
 
     /**
-     * The same with payloads for single members. They go to these directly, and the meeting is over when the expected ones have come, too.
+     * This node sends payloads to single members, and expects some. That is a meeting only of those who have something for each other: it may be over before others
+     * have begun it, so it tells nothing of them.
+     *
+     * @param group as for {@link #begin}
+     * @param number as for {@link #begin}
      */
-    public List<MeetingAction> begin(Group group, long number, String call, byte[] payload, PersonalPayloads personal) {
-        MeetingKey key = new MeetingKey(group.id(), number);
+    public List<MeetingAction> deliver(Group group, long number, String call, PersonalPayloads personal) {
+        return begin(group, number, begun -> new Delivery(new MeetingKey(group.id(), number), call, group, personal));
+    }
+
+    private List<MeetingAction> begin(Group group, long number, Function<BegunGroup, OpenMeeting> opening) {
         BegunGroup begun = groups.computeIfAbsent(group.id(), first -> beginOf(group));
+        MeetingKey key = new MeetingKey(group.id(), number);
         checkArgument(number >= 0 && !begun.numbers.contains(number), "%s was begun before", key);
         begun.numbers.add(Range.closedOpen(number, number + 1));
-        Meeting meeting = new Meeting(key, call, group, begun.routes, group.number(rank), payload, personal);
+        OpenMeeting meeting = opening.apply(begun);
         open.put(key, meeting);
-        meeting.begin(actions::add);
         for (EarlyMessages.Early message : early.take(key)) {
             if (open.containsKey(key)) {
                 take(meeting, message.from(), message.message());
@@ -95,7 +108,7 @@ public final class MeetingNode {
     /** A message has come. */
     public List<MeetingAction> received(int from, OfMeeting message) {
         MeetingKey key = message.key();
-        Meeting meeting = open.get(key);
+        OpenMeeting meeting = open.get(key);
         if (meeting != null) {
             take(meeting, from, message);
             if (open.containsKey(key)) {
@@ -119,14 +132,15 @@ public final class MeetingNode {
                 return;
             }
         }
-        if (early.keep(from, message)) {
-            actions.add(new MeetingAction.Early(message.key(), from, message.call()));
-        } else {
+        if (!early.keep(from, message)) {
             actions.add(new MeetingAction.TooFarAhead(from, message.call()));
+        } else if (!(message instanceof Personal)) {
+            // This node may be in an earlier delivery of the same call.
+            actions.add(new MeetingAction.Early(message.key(), from, message.call()));
         }
     }
 
-    private void take(Meeting meeting, int from, OfMeeting message) {
+    private void take(OpenMeeting meeting, int from, OfMeeting message) {
         MeetingKey key = meeting.key();
         if (!message.call().equals(meeting.call())) {
             open.remove(key);
@@ -138,11 +152,8 @@ public final class MeetingNode {
         }
     }
 
-    private void advance(Meeting meeting) {
-        if (meeting.bytes() > MOST_BYTES) {
-            open.remove(meeting.key());
-            actions.add(new MeetingAction.TooManyBytes(meeting.key(), meeting.call(), meeting.bytes()));
-        } else if (meeting.advance(actions::add)) {
+    private void advance(OpenMeeting meeting) {
+        if (meeting.advance(actions::add)) {
             open.remove(meeting.key());
         }
     }
@@ -166,7 +177,7 @@ public final class MeetingNode {
         return taken();
     }
 
-    private void failThose(int gone, Predicate<Meeting> needing) {
+    private void failThose(int gone, Predicate<OpenMeeting> needing) {
         open.values().removeIf(meeting -> {
             boolean fails = needing.test(meeting);
             if (fails) {

@@ -49,7 +49,7 @@ public sealed interface MeshMessage {
         }
     }
 
-    /** The sender has begun a meeting, and waits for others before it can send a {@link Bundle}. */
+    /** The sender has begun a meeting, and waits for others before it can send a {@link Bundle}. Deliveries need none. */
     record Begun(MeetingKey key, String call) implements OfMeeting {}
 
     /**

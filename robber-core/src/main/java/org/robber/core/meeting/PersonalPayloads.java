@@ -7,16 +7,14 @@ import com.google.common.collect.ImmutableSet;
 import java.nio.ByteBuffer;
 
 /**
- * What a member of a meeting brings for single members, and from whom it expects such a payload. Members are known by their numbers in the group.
+ * What a member of a delivery has for single members, and from whom it expects such a payload. Members are known by their numbers in the group.
  *
  * @param sent no member gets two of them
  * @param expectedFrom the members that have something for this one
  */
 public record PersonalPayloads(ImmutableList<Outgoing> sent, ImmutableSet<Integer> expectedFrom) {
-    /** The most bytes that one member may bring for another. */
+    /** The most bytes that one member may have for another. */
     public static final int MOST_BYTES = 1 << 20;
-
-    public static final PersonalPayloads NONE = new PersonalPayloads(ImmutableList.of(), ImmutableSet.of());
 
     /**
      * A payload.

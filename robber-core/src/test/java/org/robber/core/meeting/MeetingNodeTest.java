@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.robber.core.meeting.MeetingAction.Breach;
+import org.robber.core.meeting.MeetingAction.Delivered;
 import org.robber.core.meeting.MeetingAction.Early;
 import org.robber.core.meeting.MeetingAction.MemberGone;
 import org.robber.core.meeting.MeetingAction.Met;
@@ -73,9 +75,11 @@ class MeetingNodeTest {
         }
 
         void begin(int rank, Group group, long number, String call) {
-            perform(
-                    rank,
-                    nodes.get(rank).begin(group, number, call, payload(rank, number), personal(group, number, rank)));
+            perform(rank, nodes.get(rank).begin(group, number, call, payload(rank, number)));
+        }
+
+        void beginDelivery(int rank, Group group, long number) {
+            perform(rank, nodes.get(rank).deliver(group, number, CALL, personal(group, number, rank)));
         }
 
         void perform(int rank, List<MeetingAction> actions) {
@@ -151,17 +155,20 @@ class MeetingNodeTest {
         return payload;
     }
 
-    private static void assertAllThere(Group group, int rank, Met met) {
-        long meeting = met.key().number();
-        int self = group.number(rank);
-        for (int other = 0; other < group.size(); other++) {
-            assertThat(met.personal().get(other))
-                    .isEqualTo(isForOne(meeting, other, self) ? forOne(meeting, other, self) : null);
-        }
+    private static void assertAllThere(Group group, Met met) {
         assertThat(met.payloads()).hasSize(group.size());
         for (int number = 0; number < group.size(); number++) {
             assertThat(met.payloads().get(number))
                     .isEqualTo(payload(group.rank(number), met.key().number()));
+        }
+    }
+
+    private static void assertAllThere(Group group, int rank, Delivered delivered) {
+        int self = group.number(rank);
+        long number = delivered.key().number();
+        for (int other = 0; other < group.size(); other++) {
+            assertThat(delivered.payloads().get(other))
+                    .isEqualTo(isForOne(number, other, self) ? forOne(number, other, self) : null);
         }
     }
 
@@ -177,6 +184,7 @@ class MeetingNodeTest {
                 for (long number = 0; number < 3; number++) {
                     long n = number;
                     group.ranks().forEach(rank -> begins.add(() -> nodes.begin(rank, group, n, CALL)));
+                    group.ranks().forEach(rank -> begins.add(() -> nodes.beginDelivery(rank, group, 3 + n)));
                 }
             }
             Collections.shuffle(begins, new Random(random.nextLong()));
@@ -190,13 +198,21 @@ class MeetingNodeTest {
 
             for (int rank = 0; rank < nodes.topology.size(); rank++) {
                 int self = rank;
-                List<Met> mets =
-                        nodes.ends.get(rank).stream().map(Met.class::cast).toList();
-                mets.forEach(met -> assertAllThere(groups.get(met.key().groupId()), self, met));
+                List<MeetingKey> over = new ArrayList<>();
+                for (MeetingAction end : nodes.ends.get(rank)) {
+                    if (end instanceof Met met) {
+                        assertAllThere(groups.get(met.key().groupId()), met);
+                        over.add(met.key());
+                    } else {
+                        Delivered delivered = (Delivered) end;
+                        assertAllThere(groups.get(delivered.key().groupId()), self, delivered);
+                        over.add(delivered.key());
+                    }
+                }
                 long member = groups.values().stream()
                         .filter(group -> group.number(self) >= 0)
                         .count();
-                assertThat(mets.stream().map(Met::key).distinct()).hasSize((int) (3 * member));
+                assertThat(over).doesNotHaveDuplicates().hasSize((int) (6 * member));
                 assertThat(nodes.nodes.get(rank).isMeeting()).isFalse();
             }
             assertOneMessageForEachPairOfClusters(nodes);
@@ -325,14 +341,49 @@ class MeetingNodeTest {
     }
 
     @Test
-    void aMeetingWaitsForThePersonalPayloadOfAMember() {
-        MeetingNode zero = new MeetingNode(0, Topology.ofSizes(2));
+    void aDeliveryWaitsForWhatItExpectsAndForNobodyElse() {
+        MeetingNode zero = new MeetingNode(0, Topology.ofSizes(3));
+        Group all = Group.world(3);
+        zero.deliver(all, 0, CALL, new PersonalPayloads(ImmutableList.of(), ImmutableSet.of(1)));
+        assertThat(zero.unreachable(2)).isEmpty();
+        ByteBuffer payload = ByteBuffer.allocate(1);
+        assertThat(zero.received(1, new Personal(new MeetingKey(0, 0), CALL, payload)))
+                .containsExactly(new Delivered(new MeetingKey(0, 0), ImmutableMap.of(1, payload)));
+
+        zero.deliver(all, 1, CALL, new PersonalPayloads(ImmutableList.of(), ImmutableSet.of(1)));
+        assertThat(zero.unreachable(1)).containsExactly(new MemberGone(new MeetingKey(0, 1), CALL, 1));
+    }
+
+    @Test
+    void aDeliveryNoticesAnotherCallAndWhatIsNoPersonalPayload() {
         PersonalPayloads expected = new PersonalPayloads(ImmutableList.of(), ImmutableSet.of(1));
-        zero.begin(PAIR, 0, CALL, new byte[0], expected);
-        assertThat(zero.received(1, new Bundle(PAIR_KEY, CALL, List.of(new byte[0]))))
+        MeetingNode zero = new MeetingNode(0, Topology.ofSizes(2));
+        zero.deliver(PAIR, 0, CALL, expected);
+        assertThat(zero.received(1, new Personal(PAIR_KEY, "gather", ByteBuffer.allocate(1))))
+                .containsExactly(new Mismatch(PAIR_KEY, 1, "gather", 0, CALL));
+        MeetingNode other = new MeetingNode(0, Topology.ofSizes(2));
+        other.deliver(PAIR, 0, CALL, expected);
+        assertThat(other.received(1, new Bundle(PAIR_KEY, CALL, List.of(new byte[0]))))
                 .singleElement()
-                .isInstanceOf(Send.class);
-        assertThat(zero.unreachable(1)).containsExactly(new MemberGone(PAIR_KEY, CALL, 1));
+                .isInstanceOf(Breach.class);
+    }
+
+    /** A node that is late in one delivery of a call may get what belongs to the next. */
+    @Test
+    void aPayloadOfALaterDeliveryIsNoCallThatThisNodeHasNotBegun() {
+        MeetingNode zero = new MeetingNode(0, Topology.ofSizes(2));
+        assertThat(zero.received(1, new Personal(PAIR_KEY, CALL, ByteBuffer.allocate(1))))
+                .isEmpty();
+    }
+
+    @Test
+    void aLossEndsDeliveriesOfItsGroups() {
+        MeetingNode zero = new MeetingNode(0, Topology.ofSizes(3));
+        Group all = Group.world(3);
+        zero.deliver(all, 0, CALL, new PersonalPayloads(ImmutableList.of(), ImmutableSet.of(1)));
+        assertThat(zero.lost(2)).containsExactly(new MemberGone(new MeetingKey(0, 0), CALL, 2));
+        assertThat(zero.deliver(all, 1, CALL, new PersonalPayloads(ImmutableList.of(), ImmutableSet.of(1))))
+                .contains(new MemberGone(new MeetingKey(0, 1), CALL, 2));
     }
 
     /** It has sent what it owed, and may have got what it needed. */

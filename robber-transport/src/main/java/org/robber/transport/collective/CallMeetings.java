@@ -1,13 +1,16 @@
 package org.robber.transport.collective;
 
 import com.google.common.primitives.Bytes;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.robber.core.meeting.Group;
+import org.robber.core.meeting.PersonalPayloads;
 import org.robber.transport.mesh.Meetings;
 
 /** The meetings of the calls of one communicator. Each has a number of its own. Thread-safe. */
@@ -21,6 +24,7 @@ final class CallMeetings {
     private final Group group;
     private final Supplier<Meetings> meetings;
     private final AtomicLong shared = new AtomicLong();
+    private final AtomicLong delivered = new AtomicLong();
 
     /** The meetings of a call. */
     enum Stage {
@@ -29,7 +33,8 @@ final class CallMeetings {
         END(2),
         MORE(3),
         AGAIN(4),
-        SHARED(5);
+        SHARED(5),
+        DIRECT(6);
 
         private final int number;
 
@@ -74,13 +79,13 @@ final class CallMeetings {
                 .toList();
     }
 
-    /** The meetings in which members of the call of this number send each other personal payloads. */
-    PersonalCalls.Rounds direct(long number, Stage stage) {
-        return (round, call, payloads) -> meetings.get()
+    /** Members of a call send each other payloads. Such calls run one by one, and have as many deliveries at all members, so the numbers of all calls are in a row. */
+    CompletableFuture<Map<Integer, ByteBuffer>> deliver(String call, PersonalPayloads payloads) {
+        return meetings.get()
                 .deliver(
                         group,
-                        meetingNumber(number, stage, round),
-                        call + ", directly" + (round == 0 ? "" : ", again"),
+                        meetingNumber(delivered.getAndIncrement(), Stage.DIRECT, 0),
+                        call + ", directly",
                         payloads);
     }
 

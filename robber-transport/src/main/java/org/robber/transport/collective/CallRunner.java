@@ -55,7 +55,7 @@ public final class CallRunner {
                 turns,
                 blocking,
                 new SharedCalls(member, own, exchanges, blocking),
-                new PersonalCalls(own, exchanges::mostPersonalBytes, blocking),
+                new PersonalCalls(member, own, exchanges, blocking),
                 pieces);
         this.calls = new CallSequence(member.waiting());
     }

@@ -21,6 +21,9 @@ public interface Exchanges {
     /** The most bytes of a call that members send each other in personal messages; 0 if there shall be none. */
     long mostPersonalBytes();
 
+    /** Whether lines between the clusters of the members are slower than those inside; the same at all members. */
+    boolean hasLongLines();
+
     /** Whether all members are processes of one machine, and data need not go in pieces; the same at all members. */
     boolean isOneMachine();
 

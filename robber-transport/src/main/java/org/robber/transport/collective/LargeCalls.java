@@ -6,12 +6,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.robber.core.reduce.ReductionPlan;
 import org.robber.transport.collective.CallMeetings.Stage;
 import org.robber.transport.collective.ExchangeTurns.Turn;
 
 /**
- * Calls of more bytes than one meeting brings. They go through shared memory ({@link SharedCalls}) if all members can; else near members send each other
+ * Calls of more bytes than one meeting brings. They go through shared memory ({@link SharedCalls}) if all members can; else members send each other
  * messages ({@link PersonalCalls}), or the data move in pieces ({@link PieceCalls}).
  */
 final class LargeCalls {
@@ -51,10 +52,11 @@ final class LargeCalls {
 
         CompletableFuture<Void> share(SharedWindows.Rounds rounds);
 
-        /** Whether members send each other messages if they do not share memory; the same at all of them. */
-        boolean isPersonal();
+        /** How members send each other messages if they do not share memory; null if they do not, at all of them. */
+        @Nullable
+        PersonalSteps steps();
 
-        CompletableFuture<Void> send(PersonalCalls.Rounds rounds);
+        CompletableFuture<Void> send(PersonalSteps steps, PersonalCalls.Delivery delivery);
 
         /** Moves pieces when its turn comes. */
         CompletableFuture<Void> moveInPieces(Turn turn);
@@ -79,13 +81,13 @@ final class LargeCalls {
             }
 
             @Override
-            public boolean isPersonal() {
-                return personal.isFor(movement);
+            public @Nullable PersonalSteps steps() {
+                return personal.steps(movement);
             }
 
             @Override
-            public CompletableFuture<Void> send(PersonalCalls.Rounds rounds) {
-                return personal.move(call, movement, rounds);
+            public CompletableFuture<Void> send(PersonalSteps steps, PersonalCalls.Delivery delivery) {
+                return personal.move(call, movement, steps, delivery);
             }
 
             @Override
@@ -98,7 +100,7 @@ final class LargeCalls {
     /** Too many pieces are refused before anything is sent. */
     Supplier<ReductionPlan> plan(Reduction reduction, PartLayout layout) {
         Supplier<ReductionPlan> plan = Suppliers.memoize(() -> reduction.plan().apply(layout));
-        if (!shared.mayReduce() && !personal.isFor(reduction)) {
+        if (!shared.mayReduce() && personal.steps(reduction) == null) {
             ReductionPlan unused = plan.get();
         }
         return plan;
@@ -129,13 +131,13 @@ final class LargeCalls {
             }
 
             @Override
-            public boolean isPersonal() {
-                return personal.isFor(reduction);
+            public @Nullable PersonalSteps steps() {
+                return personal.steps(reduction);
             }
 
             @Override
-            public CompletableFuture<Void> send(PersonalCalls.Rounds rounds) {
-                return personal.reduce(call, reduction, rounds);
+            public CompletableFuture<Void> send(PersonalSteps steps, PersonalCalls.Delivery delivery) {
+                return personal.reduce(call, reduction, steps, delivery);
             }
 
             @Override
@@ -170,9 +172,12 @@ final class LargeCalls {
 
     private CompletableFuture<Void> runOverConnections(
             long number, Stage stage, String call, LargeCall large, Turn turn) {
-        return large.isPersonal()
-                ? turns.oneByOne(turn, () -> large.send(meetings.direct(number, stage)))
-                : meetBeforePieces(number, stage, call).thenCompose(met -> large.moveInPieces(turn));
+        PersonalSteps steps = large.steps();
+        if (steps == null) {
+            return meetBeforePieces(number, stage, call).thenCompose(met -> large.moveInPieces(turn));
+        }
+        CompletableFuture<?> met = meetings.meet(number, stage, call + ", directly", NOTHING);
+        return turns.oneByOne(turn, () -> large.send(steps, meetings::deliver)).thenCombine(met, (done, all) -> null);
     }
 
     /** The meeting before an exchange, if it is the first of its call. Members that disagree on whether there is one are named. */

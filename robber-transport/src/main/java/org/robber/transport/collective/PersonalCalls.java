@@ -1,95 +1,94 @@
 package org.robber.transport.collective;
 
-import com.google.common.collect.ImmutableList;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.robber.core.meeting.PersonalPayloads;
+import org.robber.core.topology.Topology;
 
 /**
  * Calls of middle size, whose members send what they have to those who want it in one message each. Pieces cost several messages each, and
  * the payload of a meeting for all goes to all.
  */
 final class PersonalCalls {
+    /**
+     * The most that one cluster may have for another if lines between them are long. A line of 2 MB/s needs as long for it as the messages and trips that pieces
+     * take before they flow.
+     */
+    static final long MOST_BYTES_BETWEEN_CLUSTERS = 1 << 18;
+
+    private final Topology topology;
     private final OwnPart own;
-    private final LongSupplier mostBytes;
+    private final Exchanges exchanges;
     private final Executor blocking;
 
-    /** @param mostBytes as {@link Exchanges#mostPersonalBytes} */
-    PersonalCalls(OwnPart own, LongSupplier mostBytes, Executor blocking) {
+    PersonalCalls(Membership member, OwnPart own, Exchanges exchanges, Executor blocking) {
+        this.topology = member.topology();
         this.own = own;
-        this.mostBytes = mostBytes;
+        this.exchanges = exchanges;
         this.blocking = blocking;
     }
 
-    /** Meetings of one call. */
-    interface Rounds {
-        /**
-         * Begins one of them.
-         *
-         * @param round from 0
-         */
-        CompletableFuture<Map<Integer, ByteBuffer>> deliver(int round, String call, PersonalPayloads payloads);
+    /** Sends payloads to single members, and completes with what came for this one, by rank. */
+    interface Delivery {
+        CompletableFuture<Map<Integer, ByteBuffer>> deliver(String call, PersonalPayloads payloads);
     }
 
-    /** Whether a call is of middle size; the same at all members. */
-    boolean isFor(Movement movement) {
-        long most = mostBytes.getAsLong();
-        if (most == 0 || movement.totalBytes() > most) {
-            return false;
+    /** The steps of a call of middle size; null if it has another size. All members come to the same. */
+    @Nullable
+    PersonalSteps steps(Movement movement) {
+        long most = exchanges.mostPersonalBytes();
+        return movement.totalBytes() > most
+                ? null
+                : PersonalMovement.of(movement, topology(), most, MOST_BYTES_BETWEEN_CLUSTERS);
+    }
+
+    /** As {@link #steps(Movement)}. */
+    @Nullable
+    PersonalSteps steps(Reduction reduction) {
+        return exchanges.hasLongLines() && reduction.vectorBytes() > MOST_BYTES_BETWEEN_CLUSTERS
+                ? null
+                : HierarchicalReduction.of(reduction, topology(), exchanges.mostPersonalBytes());
+    }
+
+    /** Clusters without long lines between them are one. */
+    private Topology topology() {
+        return exchanges.hasLongLines() ? topology : Topology.ofSizes(topology.size());
+    }
+
+    CompletableFuture<Void> move(String call, Movement movement, PersonalSteps steps, Delivery delivery) {
+        return run(call, steps, delivery, movement.isInMemory() ? Runnable::run : blocking);
+    }
+
+    CompletableFuture<Void> reduce(String call, Reduction reduction, PersonalSteps steps, Delivery delivery) {
+        return run(call, steps, delivery, reduction.mayBlock() ? blocking : Runnable::run);
+    }
+
+    private CompletableFuture<Void> run(String call, PersonalSteps steps, Delivery delivery, Executor executor) {
+        CompletableFuture<Void> done = CompletableFuture.completedFuture(null);
+        for (int step = 0; step < steps.count(); step++) {
+            int number = step;
+            done = done.thenCompose(before -> run(call, steps, number, delivery, executor));
         }
-        return steps(movement).stream().allMatch(step -> new PersonalParts(step).fit(most));
+        return done;
     }
 
-    boolean isFor(Reduction reduction) {
-        long most = mostBytes.getAsLong();
-        return most > 0 && new PersonalReduction(reduction).fits(most);
-    }
-
-    private static ImmutableList<Movement> steps(Movement movement) {
-        PersonalBcast bcast = PersonalBcast.of(movement);
-        return bcast == null ? ImmutableList.of(movement) : ImmutableList.of(bcast.scattered(), bcast.gathered());
-    }
-
-    CompletableFuture<Void> move(String call, Movement movement, Rounds rounds) {
-        ImmutableList<Movement> steps = steps(movement);
-        CompletableFuture<Void> moved = CompletableFuture.completedFuture(null);
-        for (int round = 0; round < steps.size(); round++) {
-            int number = round;
-            boolean isLast = round == steps.size() - 1;
-            moved = moved.thenCompose(before -> move(number, isLast, call, steps.get(number), rounds));
-        }
-        return moved;
-    }
-
-    private CompletableFuture<Void> move(int round, boolean isLast, String call, Movement movement, Rounds rounds) {
-        PersonalParts parts = new PersonalParts(movement);
-        Executor executor = movement.isInMemory() ? Runnable::run : blocking;
-        return CompletableFuture.supplyAsync(() -> own.orFailJob(call, parts::payloads), executor)
-                .thenCompose(payloads -> rounds.deliver(round, call, payloads))
+    private CompletableFuture<Void> run(
+            String call, PersonalSteps steps, int step, Delivery delivery, Executor executor) {
+        boolean isLast = step == steps.count() - 1;
+        return CompletableFuture.supplyAsync(() -> own.orFailJob(call, () -> steps.payloads(step)), executor)
+                .thenCompose(payloads -> delivery.deliver(call, payloads))
                 .thenAcceptAsync(
                         received -> {
+                            // Others wait for what this member sends in a later step.
                             if (isLast) {
-                                own.alone(call, () -> parts.place(received));
+                                own.alone(call, () -> steps.take(step, received));
                             } else {
-                                own.orFailJob(call, () -> parts.place(received));
+                                own.orFailJob(call, () -> steps.take(step, received));
                             }
                         },
                         executor);
-    }
-
-    CompletableFuture<Void> reduce(String call, Reduction reduction, Rounds rounds) {
-        PersonalReduction sliced = new PersonalReduction(reduction);
-        Executor executor = reduction.mayBlock() ? blocking : Runnable::run;
-        CompletableFuture<Void> combined = CompletableFuture.supplyAsync(
-                        () -> own.orFailJob(call, sliced::contributions), executor)
-                .thenCompose(payloads -> rounds.deliver(0, call, payloads))
-                .thenAcceptAsync(received -> own.orFailJob(call, () -> sliced.combine(received)), executor);
-        CompletableFuture<Map<Integer, ByteBuffer>> results = sliced.hasResultsOfOthers()
-                ? combined.thenCompose(done -> rounds.deliver(1, call, sliced.results()))
-                : combined.thenApply(done -> Map.of());
-        return results.thenAcceptAsync(received -> own.alone(call, () -> sliced.place(received)), executor);
     }
 }

@@ -32,7 +32,7 @@ record PersonalParts(Movement movement) {
                 return false;
             }
         }
-        return mostBytesOfPair() <= PersonalPayloads.MOST_BYTES;
+        return movement.totalBytes() <= PersonalPayloads.MOST_BYTES || mostBytesOfPair() <= PersonalPayloads.MOST_BYTES;
     }
 
     private long mostBytesOfPair() {
@@ -90,7 +90,7 @@ record PersonalParts(Movement movement) {
         return payload.flip();
     }
 
-    /** Brings to their places what others have sent, by rank, and what this node has itself. */
+    /** Brings to their places what others have sent, by rank. */
     void place(Map<Integer, ByteBuffer> received) {
         int[] taken = new int[movement.size()];
         for (Part part : movement.parts()) {
@@ -104,6 +104,5 @@ record PersonalParts(Movement movement) {
                 taken[owner] += (int) part.sizeBytes();
             }
         }
-        movement.copyOwn();
     }
 }

@@ -78,9 +78,7 @@ final class ExchangeLanes implements Exchanges {
         this.job = job;
         this.group = group;
         this.options = options;
-        this.piecesOnly = wantsPieces(options)
-                || (group.topology().clusterCount() > 1
-                        && job.context().nearness().hasLongLines());
+        this.piecesOnly = wantsPieces(options);
         this.strategy = Suppliers.memoize(() -> Strategies.byName(options.strategy(), options.bandwidths()));
     }
 
@@ -119,6 +117,11 @@ final class ExchangeLanes implements Exchanges {
     @Override
     public long mostPersonalBytes() {
         return piecesOnly ? 0 : MOST_PERSONAL_BYTES;
+    }
+
+    @Override
+    public boolean hasLongLines() {
+        return group.topology().clusterCount() > 1 && job.context().nearness().hasLongLines();
     }
 
     @Override

@@ -20,7 +20,7 @@ import org.robber.transport.storage.StorageThreads;
  * The resources and settings of a node in a job.
  *
  * @param controlPlane the control connections
- * @param topology all members of the job and their clusters
+ * @param nearness all members of the job, and how near they are to one another
  * @param knownNodes the same, and those that have joined since
  * @param sockets event loops, shared by all connections of the node
  * @param listener accepts connections from peers
@@ -36,7 +36,7 @@ import org.robber.transport.storage.StorageThreads;
  */
 record JobContext(
         ControlPlane controlPlane,
-        Topology topology,
+        Nearness nearness,
         KnownNodes knownNodes,
         Sockets sockets,
         PeerListener listener,
@@ -58,9 +58,9 @@ record JobContext(
         return knownNodes.member(rank);
     }
 
-    /** How near the nodes are to one another. */
-    Nearness nearness() {
-        return new Nearness(controlPlane.roster().members(), topology);
+    /** All members of the job and their clusters. */
+    Topology topology() {
+        return nearness.topology();
     }
 
     /** How fast pieces may be sent to a node. */
@@ -85,7 +85,7 @@ record JobContext(
 
     /** Whether a node was not there from the start. */
     boolean isJoiner(int rank) {
-        return rank >= topology.size();
+        return rank >= topology().size();
     }
 
     /** A failure of this node or of another, told from here. */

@@ -181,7 +181,7 @@ public final class NettyTransport implements Transport {
                     options.silenceTimeout()));
             this.job = new NettyJob(new JobContext(
                     controlPlane,
-                    knownNodes.topology(),
+                    new Nearness(controlPlane.roster().members(), knownNodes.topology()),
                     knownNodes,
                     sockets,
                     listener,

@@ -6,10 +6,9 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.robber.RobberException;
 import org.robber.core.meeting.Group;
-import org.robber.core.meeting.MeetingAction.Met;
 import org.robber.core.meeting.PersonalPayloads;
 
-/** Small collective calls of groups. Each member brings a payload for all, or for single members. Thread-safe. */
+/** Small collective calls of groups. Each member brings a payload for all, or some for single members. Thread-safe. */
 public interface Meetings {
     /** The most bytes that all members of a meeting may bring together. */
     int MOST_BYTES = 1 << 20;
@@ -24,22 +23,20 @@ public interface Meetings {
      * but is alive, is waited for.
      *
      * @param group has this node as a member
-     * @param number the meetings of a group are numbered from 0 by its caller; each number is used once
+     * @param number the meetings and deliveries of a group are numbered from 0 by its caller; each number is used once
      * @param call the call and its arguments, compared across the members, such as {@code barrier}; up to 1,024 bytes of UTF-8
      * @param payload what this node brings for all; not to be changed later
-     * @param personal what it brings for single members, and who has something for it
-     * @return what all members have brought. It completes on an event loop, which must not be blocked
+     * @return what all members have brought, by their number in the group. It completes on an event loop, which must not be blocked
      */
-    CompletableFuture<Met> begin(Group group, long number, String call, byte[] payload, PersonalPayloads personal);
+    CompletableFuture<List<byte[]>> meet(Group group, long number, String call, byte[] payload);
 
-    /** As {@link #begin}, with payloads for all; returns them by the number in the group. */
-    default CompletableFuture<List<byte[]>> meet(Group group, long number, String call, byte[] payload) {
-        return begin(group, number, call, payload, PersonalPayloads.NONE).thenApply(Met::payloads);
-    }
-
-    /** As {@link #begin}, with payloads for single members; returns those for this node by the number of the sender. */
-    default CompletableFuture<Map<Integer, ByteBuffer>> deliver(
-            Group group, long number, String call, PersonalPayloads personal) {
-        return begin(group, number, call, new byte[0], personal).thenApply(Met::personal);
-    }
+    /**
+     * Begins a delivery. All members begin it, but each waits only for what it expects. So calls that differ may not be noticed: a meeting of the same call
+     * has to be under way. Fails as {@link #meet} does.
+     *
+     * @param personal what this node sends single members, and who has something for it
+     * @return what came for this node, by the number of the sender. It completes on an event loop, which must not be blocked
+     */
+    CompletableFuture<Map<Integer, ByteBuffer>> deliver(
+            Group group, long number, String call, PersonalPayloads personal);
 }

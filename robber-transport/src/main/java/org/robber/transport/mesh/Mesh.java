@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.core.meeting.Group;
 import org.robber.core.meeting.MeetingAction;
+import org.robber.core.meeting.MeetingAction.Delivered;
+import org.robber.core.meeting.MeetingAction.End;
 import org.robber.core.meeting.MeetingAction.Met;
 import org.robber.core.meeting.MeetingKey;
 import org.robber.core.meeting.MeetingNode;
@@ -47,7 +49,7 @@ public final class Mesh implements Meetings, AutoCloseable {
     private final MeshNetwork network;
     private final MeshFailures failures;
     private final MeetingNode machine;
-    private final Map<MeetingKey, CompletableFuture<Met>> pending = new HashMap<>();
+    private final Map<MeetingKey, CompletableFuture<End>> pending = new HashMap<>();
     private final Map<Integer, MeshLink> links = new ConcurrentHashMap<>();
     private final MeshLinkListener events = new LinkEvents();
     private final SharedMemoryPolling polling = new SharedMemoryPolling(this::readShared);
@@ -91,18 +93,29 @@ public final class Mesh implements Meetings, AutoCloseable {
     }
 
     @Override
-    public CompletableFuture<Met> begin(
-            Group group, long number, String call, byte[] payload, PersonalPayloads personal) {
+    public CompletableFuture<List<byte[]>> meet(Group group, long number, String call, byte[] payload) {
+        return begin(new MeetingKey(group.id(), number), call, () -> machine.begin(group, number, call, payload))
+                .thenApply(end -> ((Met) end).payloads());
+    }
+
+    @Override
+    public CompletableFuture<Map<Integer, ByteBuffer>> deliver(
+            Group group, long number, String call, PersonalPayloads personal) {
+        return begin(new MeetingKey(group.id(), number), call, () -> machine.deliver(group, number, call, personal))
+                .thenApply(end -> ((Delivered) end).payloads());
+    }
+
+    private CompletableFuture<End> begin(MeetingKey key, String call, Supplier<List<MeetingAction>> beginning) {
         checkArgument(FieldWriter.utf8Bytes(call) <= WireLimits.MAX_NAME_BYTES, "too long a call: %s", call);
-        CompletableFuture<Met> meeting = new CompletableFuture<>();
+        CompletableFuture<End> meeting = new CompletableFuture<>();
         CompletableFuture<Boolean> begun = new CompletableFuture<>();
         List<MeetingAction> actions;
         synchronized (this) {
             if (failure != null) {
                 return CompletableFuture.failedFuture(failure);
             }
-            actions = machine.begin(group, number, call, payload, personal);
-            pending.put(new MeetingKey(group.id(), number), meeting);
+            actions = beginning.get();
+            pending.put(key, meeting);
             if (!ticking) {
                 ticking = true;
                 network.later(this::tick, TICK_MILLIS);
@@ -114,7 +127,7 @@ public final class Mesh implements Meetings, AutoCloseable {
             begun.complete(true);
         }
         // The caller may change what it has given once the meeting is over; until all is encoded here, it is read.
-        return meeting.thenCombine(begun, (met, all) -> met);
+        return meeting.thenCombine(begun, (end, all) -> end);
     }
 
     /** Sets the listener for messages of meetings that this node has not begun. It is called from event loops, and must not block. */
@@ -175,14 +188,14 @@ public final class Mesh implements Meetings, AutoCloseable {
             } else if (action instanceof MeetingAction.Send send) {
                 ByteBuffer frame = MeshCodec.encode(send.message());
                 send.ranks().forEach(rank -> link(rank).send(frame));
-            } else if (action instanceof Met met) {
-                CompletableFuture<Met> meeting = taken(met.key());
+            } else if (action instanceof End end) {
+                CompletableFuture<End> meeting = taken(end.key());
                 if (meeting != null) {
-                    meeting.complete(met);
+                    meeting.complete(end);
                 }
             } else if (action instanceof MeetingAction.MemberGone gone) {
                 RobberException why = failures.gone(gone);
-                CompletableFuture<Met> meeting = taken(gone.key());
+                CompletableFuture<End> meeting = taken(gone.key());
                 if (meeting != null) {
                     meeting.completeExceptionally(why);
                 }
@@ -194,7 +207,7 @@ public final class Mesh implements Meetings, AutoCloseable {
         }
     }
 
-    private synchronized @Nullable CompletableFuture<Met> taken(MeetingKey key) {
+    private synchronized @Nullable CompletableFuture<End> taken(MeetingKey key) {
         return pending.remove(key);
     }
 
@@ -211,7 +224,7 @@ public final class Mesh implements Meetings, AutoCloseable {
     }
 
     private void fail(RobberException why) {
-        List<CompletableFuture<Met>> failed;
+        List<CompletableFuture<End>> failed;
         synchronized (this) {
             failure = failure == null ? why : failure;
             failed = List.copyOf(pending.values());

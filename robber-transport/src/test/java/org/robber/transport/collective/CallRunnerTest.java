@@ -2,7 +2,7 @@ package org.robber.transport.collective;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.common.collect.ImmutableMap;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,9 +16,9 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.Storage;
 import org.robber.core.meeting.Group;
-import org.robber.core.meeting.MeetingAction.Met;
-import org.robber.core.meeting.MeetingKey;
+import org.robber.core.meeting.PersonalPayloads;
 import org.robber.core.topology.Topology;
+import org.robber.transport.mesh.Meetings;
 import org.robber.transport.rendezvous.BlockingCalls;
 
 /** What one of two members does when meetings end in any order. */
@@ -27,6 +27,9 @@ class CallRunnerTest {
 
     /** Meetings of calls by number, which the test ends. */
     private final Map<Long, CompletableFuture<List<byte[]>>> meetings = new TreeMap<>();
+
+    /** Deliveries in the order in which they begin, which the test ends. */
+    private final List<CompletableFuture<Map<Integer, ByteBuffer>>> deliveries = new ArrayList<>();
 
     private final List<Long> exchanges = new ArrayList<>();
     private final List<RobberException> failuresOfJob = new ArrayList<>();
@@ -41,9 +44,20 @@ class CallRunnerTest {
                     new BlockingCalls(0, failure -> {}),
                     failuresOfJob::add,
                     rank -> "rank " + rank),
-            () -> (group, number, call, payload, personal) -> meetings.computeIfAbsent(
-                            number, any -> new CompletableFuture<>())
-                    .thenApply(all -> new Met(new MeetingKey(group.id(), number), all, ImmutableMap.of())),
+            () -> new Meetings() {
+                @Override
+                public CompletableFuture<List<byte[]>> meet(Group group, long number, String call, byte[] payload) {
+                    return meetings.computeIfAbsent(number, any -> new CompletableFuture<>());
+                }
+
+                @Override
+                public CompletableFuture<Map<Integer, ByteBuffer>> deliver(
+                        Group group, long number, String call, PersonalPayloads personal) {
+                    CompletableFuture<Map<Integer, ByteBuffer>> end = new CompletableFuture<>();
+                    deliveries.add(end);
+                    return end;
+                }
+            },
             new InstantExchanges(Topology.ofSizes(2)) {
                 @Override
                 public long mostPersonalBytes() {
@@ -137,18 +151,32 @@ class CallRunnerTest {
         Operation<Void> first = calls.scatter(new byte[2 * LARGE], new byte[LARGE], 0);
         Operation<Void> second = calls.scatter(new byte[2 * LARGE], new byte[LARGE], 0);
         Operation<Void> few = calls.bcast(new byte[1], 0);
-        assertThat(meetings.keySet()).containsExactly(1L, 3L);
+        assertThat(meetings.keySet()).containsExactly(1L, 2L, 3L);
+        assertThat(deliveries).hasSize(1);
 
-        endMeeting(1, new byte[1], new byte[0]);
+        endMeeting(2, new byte[1], new byte[0]);
         assertThat(few.test()).isTrue();
-        assertThat(meetings).hasSize(2);
 
         endMeeting(0);
-        assertThat(first.test()).isTrue();
-        assertThat(meetings.keySet()).containsExactly(1L, 2L, 3L);
         endMeeting(1);
+        assertThat(first.test()).isFalse();
+        deliveries.get(0).complete(Map.of());
+        assertThat(first.test()).isTrue();
+        assertThat(second.test()).isFalse();
+        assertThat(deliveries).hasSize(2);
+        deliveries.get(1).complete(Map.of());
         assertThat(second.test()).isTrue();
         assertThat(exchanges).isEmpty();
+    }
+
+    @Test
+    void aCallOfPersonalMessagesEndsWhenAllHaveCalledIt() {
+        mostPersonalBytes = 2 * LARGE;
+        Operation<Void> call = new DataCalls(runner).scatter(new byte[2 * LARGE], new byte[LARGE], 0);
+        deliveries.get(0).complete(Map.of());
+        assertThat(call.test()).isFalse();
+        endMeeting(0);
+        assertThat(call.test()).isTrue();
     }
 
     @Test

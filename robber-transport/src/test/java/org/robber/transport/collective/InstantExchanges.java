@@ -25,6 +25,11 @@ class InstantExchanges implements Exchanges {
     }
 
     @Override
+    public boolean hasLongLines() {
+        return false;
+    }
+
+    @Override
     public long mostPersonalBytes() {
         return 0;
     }

@@ -3,7 +3,7 @@ package org.robber.transport.collective;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.google.common.collect.ImmutableMap;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -15,8 +15,7 @@ import org.robber.Op;
 import org.robber.Operation;
 import org.robber.Parts;
 import org.robber.core.meeting.Group;
-import org.robber.core.meeting.MeetingAction.Met;
-import org.robber.core.meeting.MeetingKey;
+import org.robber.core.meeting.PersonalPayloads;
 import org.robber.core.topology.Topology;
 import org.robber.transport.mesh.Meetings;
 import org.robber.transport.rendezvous.BlockingCalls;
@@ -40,11 +39,19 @@ class ManyNodesTest {
                             throw failure;
                         },
                         rank -> "rank " + rank),
-                () -> (group, number, call, payload, personal) -> {
-                    assertThat((long) payload.length * size).isLessThanOrEqualTo(Meetings.MOST_BYTES);
-                    payloads.put(number, payload);
-                    return meetings.computeIfAbsent(number, any -> new CompletableFuture<>())
-                            .thenApply(all -> new Met(new MeetingKey(group.id(), number), all, ImmutableMap.of()));
+                () -> new Meetings() {
+                    @Override
+                    public CompletableFuture<List<byte[]>> meet(Group group, long number, String call, byte[] payload) {
+                        assertThat((long) payload.length * size).isLessThanOrEqualTo(Meetings.MOST_BYTES);
+                        payloads.put(number, payload);
+                        return meetings.computeIfAbsent(number, any -> new CompletableFuture<>());
+                    }
+
+                    @Override
+                    public CompletableFuture<Map<Integer, ByteBuffer>> deliver(
+                            Group group, long number, String call, PersonalPayloads personal) {
+                        throw new AssertionError("nothing is delivered in " + call);
+                    }
                 },
                 new InstantExchanges(topology),
                 Runnable::run);

@@ -125,7 +125,7 @@ final class Cluster implements AutoCloseable {
                 idleTimeout));
         return new JobContext(
                 controlPlane.of(rank),
-                topology,
+                new Nearness(controlPlane.of(rank).roster().members(), topology),
                 new KnownNodes(controlPlane.of(rank).roster().members()),
                 sockets.get(rank),
                 listeners.get(rank),

@@ -22,6 +22,7 @@ import org.robber.RobberException.Reason;
 import org.robber.SendLimits;
 import org.robber.core.meeting.Group;
 import org.robber.core.topology.Topology;
+import org.robber.transport.control.ControlMessage.Member;
 import org.robber.transport.link.SendRates;
 import org.robber.transport.mesh.Mesh;
 import org.robber.transport.mesh.MeshNetwork;
@@ -56,7 +57,7 @@ final class MortalJob implements AutoCloseable {
         private volatile @Nullable NettyMulticastChannel channel;
         private volatile boolean killed;
 
-        Node(JobOptions options, CompletableFuture<Integer> port) throws Exception {
+        Node(JobOptions options, CompletableFuture<Integer> port, UnaryOperator<Nearness> nearness) throws Exception {
             JobOptions reaching = options.rank() == 0 ? options : options.withPort(port.get());
             listener = PeerListener.open(sockets, reaching, Credentials.of(reaching));
             Credentials credentials = Credentials.of(reaching);
@@ -84,7 +85,7 @@ final class MortalJob implements AutoCloseable {
                     options.silenceTimeout()));
             NettyJob job = new NettyJob(new JobContext(
                     controlPlane,
-                    Topology.of(clusters),
+                    nearness.apply(new Nearness(controlPlane.roster().members(), Topology.of(clusters))),
                     new KnownNodes(controlPlane.roster().members()),
                     sockets,
                     listener,
@@ -132,6 +133,26 @@ final class MortalJob implements AutoCloseable {
 
     /** @param change of the options of each node */
     MortalJob(UnaryOperator<JobOptions> change, int... clusterSizes) throws Exception {
+        this(change, nearness -> nearness, clusterSizes);
+    }
+
+    /** A job whose nodes take the lines between neighbouring clusters for long ones. */
+    static MortalJob withLongLines(int... clusterSizes) throws Exception {
+        return new MortalJob(options -> options, MortalJob::apart, clusterSizes);
+    }
+
+    private static Nearness apart(Nearness near) {
+        List<Member> members = new ArrayList<>();
+        for (int rank = 0; rank < near.members().size(); rank++) {
+            Member member = near.members().get(rank);
+            String address = near.topology().clusterOf(rank) % 2 == 0 ? member.dataAddress() : "another machine";
+            members.add(new Member(member.cluster(), member.host(), member.processId(), address, member.dataPort()));
+        }
+        return new Nearness(members, near.topology());
+    }
+
+    private MortalJob(UnaryOperator<JobOptions> change, UnaryOperator<Nearness> nearness, int... clusterSizes)
+            throws Exception {
         Topology topology = Topology.ofSizes(clusterSizes);
         CompletableFuture<Integer> port = new CompletableFuture<>();
         List<Future<Node>> joining = new ArrayList<>();
@@ -139,7 +160,7 @@ final class MortalJob implements AutoCloseable {
             JobOptions options = change.apply(JobOptions.of("mortal", "127.0.0.1", 0, rank, topology.size())
                     .withCluster(topology.clusterName(topology.clusterOf(rank)))
                     .withConnectTimeout(Duration.ofSeconds(30)));
-            joining.add(threads.submit(() -> new Node(options, port)));
+            joining.add(threads.submit(() -> new Node(options, port, nearness)));
         }
         for (Future<Node> each : joining) {
             nodes.add(each.get(LIMIT_SECONDS, TimeUnit.SECONDS));

@@ -18,22 +18,29 @@ import org.robber.core.random.SeededRandom;
 import org.robber.core.random.SeededRuns;
 
 /**
- * Random calls against a sequential model, as {@link org.robber.RandomCollectivesTest} makes them, while one or two nodes are killed. The others learn who is
- * lost and go on with right results. {@code -Drobber.scale=250} runs 1,000 jobs.
+ * Random calls against a sequential model, as {@link org.robber.RandomCollectivesTest} makes them, while up to two nodes are killed. The others learn who is
+ * lost and go on with right results. In half of the jobs, lines between clusters are long. {@code -Drobber.scale=125} runs 1,000 jobs.
  */
 class RandomLossesTest {
-    private static final int JOBS = 4;
+    private static final int JOBS = 8;
     private static final int CASES_AFTER = 5;
+    private static final int CASES_WITHOUT_LOSSES = 25;
     private static final int MOST_STREAM_BYTES = 4 << 20;
     private static final int MOST_CLUSTERS = 4;
     private static final int MOST_NODES_PER_CLUSTER = 3;
     private static final Duration LATEST_KILL = Duration.ofMillis(400);
 
     /**
+     * @param longLines whether nodes take lines between clusters for long
      * @param victims whom to kill, one after the other
      * @param delaysNanos how long to wait before each kill
      */
-    private record Plan(List<Integer> clusterSizes, List<Integer> victims, List<Long> delaysNanos, long callSeed) {
+    private record Plan(
+            List<Integer> clusterSizes,
+            boolean longLines,
+            List<Integer> victims,
+            List<Long> delaysNanos,
+            long callSeed) {
 
         static Plan draw(SeededRandom random) {
             List<Integer> sizes = new ArrayList<>();
@@ -46,7 +53,7 @@ class RandomLossesTest {
                 sizes.add(1);
                 nodes++;
             }
-            int kills = 1 + random.nextInt(2);
+            int kills = random.nextInt(3);
             int[] order = random.permutation(nodes - 1);
             List<Integer> victims = new ArrayList<>();
             List<Long> delays = new ArrayList<>();
@@ -55,7 +62,7 @@ class RandomLossesTest {
                 victims.add(rankZero ? 0 : 1 + order[i]);
                 delays.add((long) (random.nextDouble() * LATEST_KILL.toNanos()));
             }
-            return new Plan(sizes, victims, delays, random.nextLong());
+            return new Plan(sizes, random.nextBoolean(), victims, delays, random.nextLong());
         }
 
         List<Integer> survivors() {
@@ -82,7 +89,7 @@ class RandomLossesTest {
             left.add(List.of());
             losses.add(new ArrayList<>());
         }
-        try (MortalJob job = new MortalJob(sizes)) {
+        try (MortalJob job = plan.longLines ? MortalJob.withLongLines(sizes) : new MortalJob(sizes)) {
             CountDownLatch begun = new CountDownLatch(nodes);
             job.start(world -> {
                 // A node that dies before rank 0 has made a call ends the job.
@@ -93,7 +100,7 @@ class RandomLossesTest {
                         world,
                         plan.callSeed,
                         plan.victims.size(),
-                        CASES_AFTER,
+                        plan.victims.isEmpty() ? CASES_WITHOUT_LOSSES : CASES_AFTER,
                         MOST_STREAM_BYTES,
                         losses.get(rank)::addAll);
                 if (plan.victims.contains(rank)) {
