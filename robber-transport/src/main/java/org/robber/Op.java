@@ -63,7 +63,7 @@ public final class Op {
     public interface Combiner {
         /**
          * Puts {@code left op right} in the place of {@code left}, element by element. Both hold equally many elements, from position 0 to their
-         * limits: a part of the data, or of a rank's block in a {@code reduceScatter}, that begins at a multiple of 16 bytes. So values of two
+         * limits: a part of the data, or of blocks in a row in a {@code reduceScatter}, that begins at a multiple of 16 bytes. So values of two
          * or four elements, such as complex numbers, are not divided if they have at most 16 bytes.
          *
          * @param left a buffer of the type of the data, such as {@link java.nio.FloatBuffer}; of the lower ranks

@@ -2,6 +2,8 @@ package org.robber.transport.collective;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
+import com.google.common.hash.Hasher;
+import com.google.common.hash.Hashing;
 import com.google.common.primitives.ImmutableIntArray;
 import com.google.common.primitives.ImmutableLongArray;
 import java.util.Arrays;
@@ -123,7 +125,7 @@ public final class ReductionCalls {
         BlockSizes blocks =
                 new BlockSizes(ImmutableLongArray.copyOf(LongStream.of(counts).map(each -> each * elementBytes)));
         return run(
-                "reduceScatter in blocks (hash " + Integer.toHexString(Arrays.hashCode(counts)) + ")",
+                "reduceScatter in blocks (hash " + hash(counts) + ")",
                 arguments,
                 arguments.reduction(
                         blocks,
@@ -143,6 +145,15 @@ public final class ReductionCalls {
                 call + " by " + arguments.op + (arguments.op.isCommutative() ? "" : " in the order of ranks") + " of "
                         + arguments.in.describe(),
                 reduction);
+    }
+
+    /** Members compare it in place of all counts. */
+    private static String hash(long[] counts) {
+        Hasher hasher = Hashing.farmHashFingerprint64().newHasher();
+        for (long count : counts) {
+            hasher.putLong(count);
+        }
+        return hasher.hash().toString();
     }
 
     /** What all reductions have. */
