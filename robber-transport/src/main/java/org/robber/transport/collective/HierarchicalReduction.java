@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.robber.core.meeting.PersonalPayloads;
 import org.robber.core.meeting.PersonalPayloads.Outgoing;
 import org.robber.core.topology.Topology;
+import org.robber.transport.collective.WantedResults.Wish;
 
 /**
  * A reduction among clusters, in three steps. Some members of each cluster, its combiners, have a slice each of what clusters want:
@@ -37,20 +38,10 @@ final class HierarchicalReduction implements PersonalSteps {
     private final int ownCluster;
     private final ImmutableList<Integer> mates;
 
-    /** How many members of each cluster combine. */
-    private final int combinerCount;
-
     /** Which slice this node combines; negative if none. */
     private final int ownSlice;
 
-    /** What each member wants of the results. */
-    private final ImmutableList<VectorRange> wantedByMember;
-
-    /** The same of each cluster. */
-    private final ImmutableList<VectorRange> wanted;
-
-    /** The same without repetitions. */
-    private final ImmutableList<VectorRange> ranges;
+    private final WantedResults wanted;
 
     /** What mates have contributed to the own slice of what the own cluster wants. */
     private ImmutableList<ByteBuffer> contributions = ImmutableList.of();
@@ -67,14 +58,9 @@ final class HierarchicalReduction implements PersonalSteps {
         this.topology = topology;
         this.ownCluster = topology.clusterOf(rank);
         this.mates = ImmutableList.copyOf(Ints.asList(topology.members(ownCluster)));
-        this.combinerCount = combinerCount(reduction, topology);
+        this.wanted = new WantedResults(reduction, topology);
         int index = topology.indexInCluster(rank);
-        this.ownSlice = index < combinerCount ? index : -1;
-        this.wantedByMember = wantedByMembers(reduction);
-        this.wanted = IntStream.range(0, topology.clusterCount())
-                .mapToObj(this::wantedIn)
-                .collect(ImmutableList.toImmutableList());
-        this.ranges = ImmutableSet.copyOf(wanted).asList();
+        this.ownSlice = index < wanted.combiners() ? index : -1;
     }
 
     /**
@@ -91,55 +77,9 @@ final class HierarchicalReduction implements PersonalSteps {
                 : null;
     }
 
-    private static int combinerCount(Reduction reduction, Topology topology) {
-        int smallest = IntStream.range(0, topology.clusterCount())
-                .map(topology::clusterSize)
-                .min()
-                .orElseThrow();
-        return (int) Math.max(1, Math.min(smallest, reduction.vectorBytes() / LEAST_SLICE_BYTES));
-    }
-
-    private static ImmutableList<VectorRange> wantedByMembers(Reduction reduction) {
-        ImmutableList.Builder<VectorRange> wanted = ImmutableList.builder();
-        long at = 0;
-        for (int member = 0; member < reduction.size(); member++) {
-            long bytes = reduction.ownBlock() < 0
-                    ? reduction.vectorBytes()
-                    : reduction.blocks().bytes().get(member);
-            boolean wantsNothing = reduction.contributors().applyAsInt(member) == 0;
-            wanted.add(wantsNothing ? VectorRange.EMPTY : VectorRange.of(at, bytes));
-            at += reduction.ownBlock() < 0 ? 0 : bytes;
-        }
-        return wanted.build();
-    }
-
-    private VectorRange wantedIn(int cluster) {
-        return IntStream.of(topology.members(cluster))
-                .mapToObj(wantedByMember::get)
-                .reduce(VectorRange.EMPTY, VectorRange::span);
-    }
-
-    private int contributors(int member) {
-        return reduction.contributors().applyAsInt(member);
-    }
-
-    private VectorRange slice(VectorRange range, int slice) {
-        return range.slice(slice, combinerCount);
-    }
-
     /** The own slice of what the own cluster wants. */
     private VectorRange ownSlice() {
-        return slice(wanted.get(ownCluster), ownSlice);
-    }
-
-    /** The rank after the last of a cluster. */
-    private int end(int cluster) {
-        return topology.member(cluster, topology.clusterSize(cluster) - 1) + 1;
-    }
-
-    /** Whether results of a cluster have all of another one in them. */
-    private boolean needs(int cluster, int other) {
-        return IntStream.of(topology.members(cluster)).anyMatch(member -> contributors(member) >= end(other));
+        return wanted.slice(wanted.ofCluster(ownCluster), ownSlice);
     }
 
     @Override
@@ -165,42 +105,30 @@ final class HierarchicalReduction implements PersonalSteps {
         }
     }
 
-    /** The same slice of each range that clusters want. */
-    private List<VectorRange> slices(int slice) {
-        return Lists.transform(ranges, range -> slice(range, slice));
-    }
-
-    private int sliceBytes(int slice) {
-        int bytes = 0;
-        for (VectorRange range : ranges) {
-            bytes += slice(range, slice).size();
-        }
-        return bytes;
-    }
-
     private PersonalPayloads contributionsToCombiners() {
         ImmutableList.Builder<Outgoing> sent = ImmutableList.builder();
-        for (int slice = 0; slice < combinerCount; slice++) {
-            if (slice != ownSlice && sliceBytes(slice) > 0) {
+        for (int slice = 0; slice < wanted.combiners(); slice++) {
+            if (slice != ownSlice && wanted.sliceBytes(slice) > 0) {
                 sent.add(new Outgoing(ImmutableList.of(mates.get(slice)), contribution(slice)));
             }
         }
-        boolean isSentSome = ownSlice >= 0 && sliceBytes(ownSlice) > 0;
+        boolean isSentSome = ownSlice >= 0 && wanted.sliceBytes(ownSlice) > 0;
         return payloads(sent, isSentSome ? mates.stream() : Stream.empty());
     }
 
     /** What this node contributes to a slice of all ranges, one after the other. */
     private ByteBuffer contribution(int slice) {
-        List<VectorRange> slices = slices(slice);
+        List<VectorRange> slices = Lists.transform(wanted.ranges(), range -> wanted.slice(range, slice));
         if (slices.size() == 1) {
-            return reduction
-                    .in()
-                    .part(slices.get(0).from(), slices.get(0).size())
-                    .toBuffer();
+            return read(slices.get(0)).toBuffer();
         }
-        ByteBuffer contribution = ByteBuffer.allocate(sliceBytes(slice));
-        slices.forEach(each -> reduction.in().part(each.from(), each.size()).appendTo(contribution));
+        ByteBuffer contribution = ByteBuffer.allocate(wanted.sliceBytes(slice));
+        slices.forEach(each -> read(each).appendTo(contribution));
         return contribution.flip();
+    }
+
+    private Region read(VectorRange range) {
+        return reduction.in().part(range.from(), range.size());
     }
 
     private void combineContributions(Map<Integer, ByteBuffer> received) {
@@ -209,15 +137,15 @@ final class HierarchicalReduction implements PersonalSteps {
         }
         ByteBuffer own = contribution(ownSlice);
         int at = 0;
-        for (VectorRange range : ranges) {
+        for (VectorRange range : wanted.ranges()) {
             int from = at;
-            int length = slice(range, ownSlice).size();
+            int length = wanted.slice(range, ownSlice).size();
             ImmutableList<ByteBuffer> vectors = mates.stream()
                     .map(mate -> received.getOrDefault(mate, own))
                     .map(bytes -> bytes.slice(bytes.position() + from, length))
                     .collect(ImmutableList.toImmutableList());
             combined.put(range, combine(vectors));
-            if (range.equals(wanted.get(ownCluster))) {
+            if (range.equals(wanted.ofCluster(ownCluster))) {
                 contributions = vectors;
             }
             at += length;
@@ -236,15 +164,15 @@ final class HierarchicalReduction implements PersonalSteps {
     private PersonalPayloads partialResultsToClusters() {
         Map<VectorRange, List<Integer>> receivers = new LinkedHashMap<>();
         List<Integer> senders = new ArrayList<>();
-        for (int cluster = 0; ownSlice >= 0 && cluster < wanted.size(); cluster++) {
-            VectorRange range = wanted.get(cluster);
+        for (int cluster = 0; ownSlice >= 0 && cluster < topology.clusterCount(); cluster++) {
+            VectorRange range = wanted.ofCluster(cluster);
             int combiner = topology.member(cluster, ownSlice);
             if (cluster != ownCluster
-                    && needs(cluster, ownCluster)
-                    && slice(range, ownSlice).size() > 0) {
+                    && wanted.needs(cluster, ownCluster)
+                    && wanted.slice(range, ownSlice).size() > 0) {
                 receivers.computeIfAbsent(range, first -> new ArrayList<>()).add(combiner);
             }
-            if (needs(ownCluster, cluster) && ownSlice().size() > 0) {
+            if (wanted.needs(ownCluster, cluster) && ownSlice().size() > 0) {
                 senders.add(combiner);
             }
         }
@@ -264,19 +192,22 @@ final class HierarchicalReduction implements PersonalSteps {
         }
         Map<Integer, ByteBuffer> partials = new HashMap<>();
         received.forEach((from, partial) -> partials.put(topology.clusterOf(from), partial));
-        partials.put(ownCluster, combinedOf(wanted.get(ownCluster)));
+        partials.put(ownCluster, combinedOf(wanted.ofCluster(ownCluster)));
         List<ByteBuffer> vectors = new ArrayList<>();
         int done = 0;
-        for (int count :
-                mates.stream().map(this::contributors).distinct().sorted().toList()) {
+        for (int count : mates.stream()
+                .map(reduction.contributors()::applyAsInt)
+                .distinct()
+                .sorted()
+                .toList()) {
             while (done < count) {
                 int cluster = topology.clusterOf(done);
-                boolean isWhole = done == topology.member(cluster, 0) && end(cluster) <= count;
+                boolean isWhole = done == topology.member(cluster, 0) && wanted.end(cluster) <= count;
                 vectors.add(
                         isWhole
                                 ? Objects.requireNonNull(partials.get(cluster))
                                 : contributions.get(topology.indexInCluster(done)));
-                done = isWhole ? end(cluster) : done + 1;
+                done = isWhole ? wanted.end(cluster) : done + 1;
             }
             if (count > 0) {
                 ByteBuffer result = combine(vectors);
@@ -286,22 +217,11 @@ final class HierarchicalReduction implements PersonalSteps {
         }
     }
 
-    /**
-     * What mates want of a result.
-     *
-     * @param contributors the number of first ranks in it
-     */
-    private record Wish(VectorRange range, int contributors) {}
-
-    private Wish wishOf(int slice, int mate) {
-        return new Wish(slice(wanted.get(ownCluster), slice).common(wantedByMember.get(mate)), contributors(mate));
-    }
-
     private PersonalPayloads resultsToMates() {
         Map<Wish, List<Integer>> receivers = new LinkedHashMap<>();
         for (int mate : ownSlice < 0 ? ImmutableList.<Integer>of() : mates) {
-            Wish wish = wishOf(ownSlice, mate);
-            if (mate != rank && wish.range.size() > 0) {
+            Wish wish = wanted.wish(mate, ownSlice);
+            if (mate != rank && wish.range().size() > 0) {
                 receivers.computeIfAbsent(wish, first -> new ArrayList<>()).add(mate);
             }
         }
@@ -309,24 +229,28 @@ final class HierarchicalReduction implements PersonalSteps {
         receivers.forEach((wish, to) -> sent.add(new Outgoing(ImmutableList.copyOf(to), result(wish))));
         return payloads(
                 sent,
-                IntStream.range(0, combinerCount)
-                        .filter(slice -> wishOf(slice, rank).range.size() > 0)
+                IntStream.range(0, wanted.combiners())
+                        .filter(slice -> wanted.wish(rank, slice).range().size() > 0)
                         .mapToObj(mates::get));
     }
 
     private ByteBuffer result(Wish wish) {
-        return Objects.requireNonNull(results.get(wish.contributors))
-                .slice((int) (wish.range.from() - ownSlice().from()), wish.range.size());
+        return Objects.requireNonNull(results.get(wish.contributors()))
+                .slice(
+                        (int) (wish.range().from() - ownSlice().from()),
+                        wish.range().size());
     }
 
     private void placeResult(Map<Integer, ByteBuffer> received) {
         Region out = reduction.out();
-        for (int slice = 0; out != null && slice < combinerCount; slice++) {
-            Wish wish = wishOf(slice, rank);
-            if (wish.range.size() > 0) {
+        for (int slice = 0; out != null && slice < wanted.combiners(); slice++) {
+            Wish wish = wanted.wish(rank, slice);
+            if (wish.range().size() > 0) {
                 ByteBuffer bytes =
                         slice == ownSlice ? result(wish) : Objects.requireNonNull(received.get(mates.get(slice)));
-                out.part(wish.range.from() - wantedByMember.get(rank).from(), wish.range.size())
+                out.part(
+                                wish.range().from() - wanted.ofMember(rank).from(),
+                                wish.range().size())
                         .fill(bytes, bytes.position());
             }
         }
