@@ -17,10 +17,7 @@ import org.robber.core.meeting.MeshMessage.Personal;
 import org.robber.core.meeting.PersonalPayloads.Outgoing;
 
 /** {@link PersonalPayloads} that this node has sent, and those that it expects. It is over here when these have come. */
-final class Delivery implements OpenMeeting {
-    private final MeetingKey key;
-    private final String call;
-    private final Group group;
+final class Delivery extends OpenMeeting {
     private final ImmutableSet<Integer> expectedFrom;
     private final Set<Integer> awaited;
     private final Map<Integer, ByteBuffer> received = new HashMap<>();
@@ -28,41 +25,29 @@ final class Delivery implements OpenMeeting {
     private boolean hasConnected;
 
     Delivery(MeetingKey key, String call, Group group, PersonalPayloads personal) {
-        this.key = key;
-        this.call = call;
-        this.group = group;
+        super(key, call, group);
         this.expectedFrom = personal.expectedFrom();
         this.awaited = new HashSet<>(ranks(expectedFrom));
         this.unsent = personal.sent();
     }
 
     private List<Integer> ranks(Collection<Integer> numbers) {
-        return Lists.transform(ImmutableList.copyOf(numbers), group::rank);
+        return Lists.transform(ImmutableList.copyOf(numbers), group()::rank);
     }
 
     @Override
-    public MeetingKey key() {
-        return key;
-    }
-
-    @Override
-    public String call() {
-        return call;
-    }
-
-    @Override
-    public boolean received(int from, OfMeeting message) {
+    boolean received(int from, OfMeeting message) {
         if (message instanceof Personal personal) {
             if (awaited.remove(from)) {
-                received.put(group.number(from), personal.payload());
+                received.put(group().number(from), personal.payload());
             }
-            return expectedFrom.contains(group.number(from));
+            return expectedFrom.contains(group().number(from));
         }
         return false;
     }
 
     @Override
-    public boolean advance(Consumer<MeetingAction> actions) {
+    boolean advance(Consumer<MeetingAction> actions) {
         if (!hasConnected) {
             hasConnected = true;
             actions.accept(new MeetingAction.Connect(ImmutableList.copyOf(awaited)));
@@ -70,26 +55,21 @@ final class Delivery implements OpenMeeting {
         for (Outgoing outgoing : unsent) {
             ImmutableList<Integer> to = ImmutableList.copyOf(ranks(outgoing.to()));
             actions.accept(new MeetingAction.Connect(to));
-            actions.accept(new MeetingAction.Send(to, new Personal(key, call, outgoing.payload())));
+            actions.accept(new MeetingAction.Send(to, new Personal(key(), call(), outgoing.payload())));
         }
         unsent = ImmutableList.of();
         if (awaited.isEmpty()) {
-            actions.accept(new MeetingAction.Delivered(key, ImmutableMap.copyOf(received)));
+            actions.accept(new MeetingAction.Delivered(key(), ImmutableMap.copyOf(received)));
         }
         return awaited.isEmpty();
     }
 
     @Override
-    public boolean dependsOn(int rank) {
-        return group.dependsOn(rank);
-    }
-
-    @Override
-    public boolean awaits(int rank) {
+    boolean awaits(int rank) {
         return awaited.contains(rank);
     }
 
     /** The meeting of the same call finds members that are in another one. */
     @Override
-    public void tick(Consumer<MeetingAction> actions) {}
+    void tick(Consumer<MeetingAction> actions) {}
 }

@@ -12,13 +12,10 @@ import org.robber.core.meeting.MeshMessage.Bundle;
 import org.robber.core.meeting.MeshMessage.OfMeeting;
 
 /** A meeting that this node has begun and that is not over here. */
-final class Meeting implements OpenMeeting {
+final class Meeting extends OpenMeeting {
     /** After so many ticks a node that still waits for its subtree says which call it is in. */
     private static final int PATIENT_TICKS = 2;
 
-    private final MeetingKey key;
-    private final String call;
-    private final Group group;
     private final MeetingRoutes routes;
     private final byte[] @Nullable [] payloads;
     private final Set<Integer> awaitedBelow;
@@ -29,9 +26,7 @@ final class Meeting implements OpenMeeting {
     private int ticks;
 
     Meeting(MeetingKey key, String call, Group group, MeetingRoutes routes, int number, byte[] payload) {
-        this.key = key;
-        this.call = call;
-        this.group = group;
+        super(key, call, group);
         this.routes = routes;
         this.payloads = new byte[group.size()][];
         this.awaitedBelow = new HashSet<>(routes.below());
@@ -46,17 +41,7 @@ final class Meeting implements OpenMeeting {
     }
 
     @Override
-    public MeetingKey key() {
-        return key;
-    }
-
-    @Override
-    public String call() {
-        return call;
-    }
-
-    @Override
-    public boolean received(int from, OfMeeting message) {
+    boolean received(int from, OfMeeting message) {
         return message instanceof Bundle bundle ? received(from, bundle) : message instanceof Begun;
     }
 
@@ -74,9 +59,9 @@ final class Meeting implements OpenMeeting {
     }
 
     @Override
-    public boolean advance(Consumer<MeetingAction> actions) {
+    boolean advance(Consumer<MeetingAction> actions) {
         if (bytes > MeetingNode.MOST_BYTES) {
-            actions.accept(new MeetingAction.TooManyBytes(key, call, bytes));
+            actions.accept(new MeetingAction.TooManyBytes(key(), call(), bytes));
             return true;
         }
         if (!toldAbove && awaitedBelow.isEmpty()) {
@@ -94,7 +79,7 @@ final class Meeting implements OpenMeeting {
                 actions.accept(new MeetingAction.Send(routes.below(), bundle(routes.everyone())));
             }
         }
-        actions.accept(new MeetingAction.Met(key, bundle(routes.everyone()).payloads()));
+        actions.accept(new MeetingAction.Met(key(), bundle(routes.everyone()).payloads()));
         return true;
     }
 
@@ -103,21 +88,16 @@ final class Meeting implements OpenMeeting {
         for (int number : numbers) {
             sent.add(Objects.requireNonNull(payloads[number]));
         }
-        return new Bundle(key, call, sent.build());
+        return new Bundle(key(), call(), sent.build());
     }
 
     @Override
-    public boolean dependsOn(int rank) {
-        return group.dependsOn(rank);
-    }
-
-    @Override
-    public boolean awaits(int rank) {
+    boolean awaits(int rank) {
         return awaitedBelow.contains(rank) || awaitedAbove.contains(rank);
     }
 
     @Override
-    public void tick(Consumer<MeetingAction> actions) {
+    void tick(Consumer<MeetingAction> actions) {
         ticks++;
         if (ticks == PATIENT_TICKS) {
             Set<Integer> untold = new TreeSet<>(awaitedBelow);
@@ -125,7 +105,7 @@ final class Meeting implements OpenMeeting {
                 untold.addAll(routes.above());
             }
             if (!untold.isEmpty()) {
-                actions.accept(new MeetingAction.Send(untold, new Begun(key, call)));
+                actions.accept(new MeetingAction.Send(untold, new Begun(key(), call())));
             }
         }
     }

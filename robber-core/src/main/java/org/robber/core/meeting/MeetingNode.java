@@ -68,8 +68,8 @@ public final class MeetingNode {
     }
 
     /**
-     * This node sends payloads to single members, and expects some. That is a meeting only of those who have something for each other: it may be over before others
-     * have begun it, so it tells nothing of them.
+     * This node sends payloads to single members, and expects some. It waits for nobody else: it may be over before others have begun it, so it tells
+     * nothing of them.
      *
      * @param group as for {@link #begin}
      * @param number as for {@link #begin}

@@ -3,24 +3,44 @@ package org.robber.core.meeting;
 import java.util.function.Consumer;
 import org.robber.core.meeting.MeshMessage.OfMeeting;
 
-/** What this node has begun in a group, and what is not over here. */
-interface OpenMeeting {
-    MeetingKey key();
+/** A meeting or a delivery that this node has begun and that is not over here. */
+abstract class OpenMeeting {
+    private final MeetingKey key;
+    private final String call;
+    private final Group group;
 
-    String call();
+    OpenMeeting(MeetingKey key, String call, Group group) {
+        this.key = key;
+        this.call = call;
+        this.group = group;
+    }
 
-    /** Takes what another member has sent; what came before changes nothing. Returns false for what it never may send. */
-    boolean received(int from, OfMeeting message);
+    final MeetingKey key() {
+        return key;
+    }
 
-    /** Sends what can be sent now, or fails. Returns whether it is over here. */
-    boolean advance(Consumer<MeetingAction> actions);
+    final String call() {
+        return call;
+    }
+
+    final Group group() {
+        return group;
+    }
 
     /** Whether it fails with the loss of this node. */
-    boolean dependsOn(int rank);
+    final boolean dependsOn(int rank) {
+        return group.dependsOn(rank);
+    }
+
+    /** Takes a message of another member; one that came before changes nothing. Returns false for a message that this member never may send. */
+    abstract boolean received(int from, OfMeeting message);
+
+    /** Sends what can be sent now, or fails. Returns whether it is over here. */
+    abstract boolean advance(Consumer<MeetingAction> actions);
 
     /** Whether a message of this node is still needed. */
-    boolean awaits(int rank);
+    abstract boolean awaits(int rank);
 
     /** Some time has passed. */
-    void tick(Consumer<MeetingAction> actions);
+    abstract void tick(Consumer<MeetingAction> actions);
 }

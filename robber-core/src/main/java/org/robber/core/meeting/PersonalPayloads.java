@@ -7,7 +7,7 @@ import com.google.common.collect.ImmutableSet;
 import java.nio.ByteBuffer;
 
 /**
- * What a member of a delivery has for single members, and from whom it expects such a payload. Members are known by their numbers in the group.
+ * The payloads that a member of a delivery has for single members, and the members from which it expects one. Members are known by their numbers in the group.
  *
  * @param sent no member gets two of them
  * @param expectedFrom the members that have something for this one

@@ -4,7 +4,6 @@ import com.google.common.collect.ImmutableList;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.topology.Topology;
-import org.robber.transport.collective.Reduction.BlockSizes;
 
 /**
  * Parts that all want, in two steps: each goes to some members of each cluster, its carriers, which then send what they have of it to their mates. So it crosses each line
@@ -14,6 +13,7 @@ import org.robber.transport.collective.Reduction.BlockSizes;
 final class HierarchicalBcast {
     private final Movement movement;
     private final Topology topology;
+    private final long totalBytes;
     private final ImmutableList.Builder<Part> outside = ImmutableList.builder();
     private final ImmutableList.Builder<Part> inside = ImmutableList.builder();
 
@@ -21,6 +21,7 @@ final class HierarchicalBcast {
     HierarchicalBcast(Movement movement, Topology topology) {
         this.movement = movement;
         this.topology = topology;
+        this.totalBytes = movement.totalBytes();
         for (Part part : movement.parts()) {
             for (int cluster = 0; cluster < topology.clusterCount(); cluster++) {
                 add(part, cluster);
@@ -31,7 +32,7 @@ final class HierarchicalBcast {
     private void add(Part part, int cluster) {
         int owner = part.owners().get(0);
         int[] members = topology.members(cluster);
-        boolean isMost = part.sizeBytes() >= movement.totalBytes() / 2;
+        boolean isMost = part.sizeBytes() >= totalBytes / 2;
         int count = isMost
                 ? (int) Math.max(1, Math.min(members.length, part.sizeBytes() / PersonalSteps.LEAST_SLICE_BYTES))
                 : 1;
@@ -39,14 +40,13 @@ final class HierarchicalBcast {
             outside.add(part(part.sizeBytes(), owner, without(members, owner, owner), part.place()));
             return;
         }
-        BlockSizes slices = BlockSizes.equal(part.sizeBytes(), count);
         for (int slice = 0; slice < count; slice++) {
             int carrier = members[(topology.indexInCluster(owner) + slice) % members.length];
-            long bytes = slices.bytes().get(slice);
+            VectorRange range = VectorRange.of(0, part.sizeBytes()).slice(slice, count);
             Region place = part.place();
-            Region region = place == null ? null : place.part(slices.offset(slice), bytes);
-            outside.add(part(bytes, owner, ImmutableList.of(carrier), region));
-            inside.add(part(bytes, carrier, without(members, carrier, owner), region));
+            Region region = place == null ? null : place.part(range.from(), range.size());
+            outside.add(part(range.size(), owner, ImmutableList.of(carrier), region));
+            inside.add(part(range.size(), carrier, without(members, carrier, owner), region));
         }
     }
 

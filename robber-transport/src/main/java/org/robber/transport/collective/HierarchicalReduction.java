@@ -43,10 +43,10 @@ final class HierarchicalReduction implements PersonalSteps {
 
     private final WantedResults wanted;
 
-    /** What mates have contributed to the own slice of what the own cluster wants. */
+    /** The contributions of mates to the own slice of the range that the own cluster wants. */
     private ImmutableList<ByteBuffer> contributions = ImmutableList.of();
 
-    /** What this node has combined of its slice of each range that clusters want. */
+    /** The own slice of each range that clusters want, combined of all mates. */
     private final Map<VectorRange, ByteBuffer> combined = new HashMap<>();
 
     /** Results of the own slice, by the number of first ranks in them. */
@@ -116,7 +116,7 @@ final class HierarchicalReduction implements PersonalSteps {
         return payloads(sent, isSentSome ? mates.stream() : Stream.empty());
     }
 
-    /** What this node contributes to a slice of all ranges, one after the other. */
+    /** The contribution of this node to a slice of all ranges, one after the other. */
     private ByteBuffer contribution(int slice) {
         List<VectorRange> slices = Lists.transform(wanted.ranges(), range -> wanted.slice(range, slice));
         if (slices.size() == 1) {

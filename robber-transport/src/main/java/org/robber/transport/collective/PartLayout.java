@@ -63,6 +63,11 @@ final class PartLayout {
         return bytes - bytes % ALIGNMENT_BYTES;
     }
 
+    /** The size of so many equal slices, but for the last ones. They begin at elements. */
+    static long sliceBytes(long totalBytes, int count) {
+        return aligned(LongMath.divide(totalBytes, count, RoundingMode.CEILING));
+    }
+
     static long aligned(long bytes) {
         return LongMath.divide(bytes, ALIGNMENT_BYTES, RoundingMode.CEILING) * ALIGNMENT_BYTES;
     }

@@ -19,13 +19,15 @@ final class PersonalCalls {
      */
     static final long MOST_BYTES_BETWEEN_CLUSTERS = 1 << 18;
 
+    /** The clusters of the members. Those without long lines between them are one. */
     private final Topology topology;
+
     private final OwnPart own;
     private final Exchanges exchanges;
     private final Executor blocking;
 
     PersonalCalls(Membership member, OwnPart own, Exchanges exchanges, Executor blocking) {
-        this.topology = member.topology();
+        this.topology = exchanges.hasLongLines() ? member.topology() : Topology.ofSizes(member.size());
         this.own = own;
         this.exchanges = exchanges;
         this.blocking = blocking;
@@ -42,20 +44,15 @@ final class PersonalCalls {
         long most = exchanges.mostPersonalBytes();
         return movement.totalBytes() > most
                 ? null
-                : PersonalMovement.of(movement, topology(), most, MOST_BYTES_BETWEEN_CLUSTERS);
+                : PersonalMovement.of(movement, topology, most, MOST_BYTES_BETWEEN_CLUSTERS);
     }
 
     /** As {@link #steps(Movement)}. */
     @Nullable
     PersonalSteps steps(Reduction reduction) {
-        return exchanges.hasLongLines() && reduction.vectorBytes() > MOST_BYTES_BETWEEN_CLUSTERS
+        return topology.clusterCount() > 1 && reduction.vectorBytes() > MOST_BYTES_BETWEEN_CLUSTERS
                 ? null
-                : HierarchicalReduction.of(reduction, topology(), exchanges.mostPersonalBytes());
-    }
-
-    /** Clusters without long lines between them are one. */
-    private Topology topology() {
-        return exchanges.hasLongLines() ? topology : Topology.ofSizes(topology.size());
+                : HierarchicalReduction.of(reduction, topology, exchanges.mostPersonalBytes());
     }
 
     CompletableFuture<Void> move(String call, Movement movement, PersonalSteps steps, Delivery delivery) {

@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableList;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.meeting.PersonalPayloads;
 import org.robber.core.topology.Topology;
@@ -46,22 +47,15 @@ record PersonalMovement(Movement whole, ImmutableList<PersonalParts> steps) impl
         Map<Integer, Long> ofPairs = new HashMap<>();
         for (Part part : movement.parts()) {
             int from = topology.clusterOf(part.owners().get(0));
-            if (part.wanters() == null) {
-                for (int to = 0; to < clusters; to++) {
-                    add(ofPairs, from * clusters + to, from == to ? 0 : part.sizeBytes());
-                }
-            } else {
-                for (int wanter : part.wanters()) {
-                    int to = topology.clusterOf(wanter);
-                    add(ofPairs, from * clusters + to, from == to ? 0 : part.sizeBytes());
-                }
-            }
+            ImmutableList<Integer> wanters = part.wanters();
+            IntStream receivers = wanters == null
+                    ? IntStream.range(0, clusters)
+                    : wanters.stream().mapToInt(topology::clusterOf);
+            receivers
+                    .filter(to -> to != from)
+                    .forEach(to -> ofPairs.merge(from * clusters + to, part.sizeBytes(), Long::sum));
         }
         return ofPairs.values().stream().mapToLong(Long::longValue).max().orElse(0);
-    }
-
-    private static void add(Map<Integer, Long> ofPairs, int pair, long bytes) {
-        ofPairs.merge(pair, bytes, Long::sum);
     }
 
     @Override

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Map;
 import org.robber.core.meeting.PersonalPayloads;
 
-/** What one member does in a call whose members send each other messages. In each step it sends some, and then takes those that it gets. */
+/** The steps of one member in a call whose members send each other messages. In each it sends some, and then takes those that it gets. */
 interface PersonalSteps {
     /** A part or a vector is divided into no smaller slices: messages cost as much as so many bytes. */
     int LEAST_SLICE_BYTES = 1 << 14;
@@ -13,7 +13,7 @@ interface PersonalSteps {
     int count();
 
     /**
-     * What this member sends in a step, once it has taken what it got in the one before.
+     * The messages of this member in a step, once it has taken those of the step before.
      *
      * @param step from 0
      */

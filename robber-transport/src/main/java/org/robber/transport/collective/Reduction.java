@@ -1,9 +1,7 @@
 package org.robber.transport.collective;
 
-import com.google.common.math.LongMath;
 import com.google.common.primitives.ImmutableLongArray;
 import com.google.common.primitives.Ints;
-import java.math.RoundingMode;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,7 +55,7 @@ record Reduction(
 
         /** So many equal blocks, but for the last ones. They begin at elements. */
         static BlockSizes equal(long totalBytes, int count) {
-            long blockBytes = PartLayout.aligned(LongMath.divide(totalBytes, count, RoundingMode.CEILING));
+            long blockBytes = PartLayout.sliceBytes(totalBytes, count);
             return new BlockSizes(ImmutableLongArray.copyOf(LongStream.range(0, count)
                     .map(block -> Math.max(0, Math.min(blockBytes, totalBytes - block * blockBytes)))));
         }

@@ -3,7 +3,7 @@ package org.robber.transport.collective;
 import com.google.common.primitives.Ints;
 
 /**
- * Bytes of a vector that are in a row.
+ * Bytes of a vector, or of a part, that are in a row.
  *
  * @param from the first
  * @param to the end
@@ -21,7 +21,7 @@ record VectorRange(long from, long to) {
 
     /** One of so many equal slices. */
     VectorRange slice(int slice, int count) {
-        long sliceBytes = PartLayout.aligned((to - from + count - 1) / count);
+        long sliceBytes = PartLayout.sliceBytes(to - from, count);
         long first = Math.min(to, from + slice * sliceBytes);
         return of(first, Math.min(to, first + sliceBytes) - first);
     }

@@ -5,7 +5,7 @@ import com.google.common.collect.ImmutableSet;
 import java.util.stream.IntStream;
 import org.robber.core.topology.Topology;
 
-/** What members and clusters want of the results of a {@link HierarchicalReduction}, and how its combiners divide that into slices. */
+/** The parts of the results of a {@link HierarchicalReduction} that members and clusters want, and the slices of these that its combiners have. */
 final class WantedResults {
     private final Reduction reduction;
     private final Topology topology;
@@ -61,22 +61,22 @@ final class WantedResults {
         return combiners;
     }
 
-    /** What a member wants. */
+    /** The range that a member wants. */
     VectorRange ofMember(int member) {
         return ofMembers.get(member);
     }
 
-    /** What the members of a cluster want together. */
+    /** The range that the members of a cluster want together. */
     VectorRange ofCluster(int cluster) {
         return ofClusters.get(cluster);
     }
 
-    /** All that clusters want, each once. */
+    /** The ranges that clusters want, each once. */
     ImmutableList<VectorRange> ranges() {
         return ranges;
     }
 
-    /** What one combiner of each cluster combines of a range that clusters want. */
+    /** The slice of a range that one combiner of each cluster combines. */
     VectorRange slice(VectorRange range, int combiner) {
         return range.slice(combiner, combiners);
     }
@@ -86,7 +86,7 @@ final class WantedResults {
         return ranges.stream().mapToInt(range -> slice(range, combiner).size()).sum();
     }
 
-    /** What a member wants of a combiner of its cluster. */
+    /** The wish of a member to a combiner of its cluster. */
     Wish wish(int member, int combiner) {
         VectorRange slice = slice(ofCluster(topology.clusterOf(member)), combiner);
         return new Wish(slice.common(ofMember(member)), reduction.contributors().applyAsInt(member));
