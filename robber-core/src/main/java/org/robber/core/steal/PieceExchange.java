@@ -8,6 +8,7 @@ import org.robber.core.peer.Peer;
 import org.robber.core.peer.PeerTable;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
+import org.robber.core.topology.DataPlacement;
 import org.robber.core.transfer.Outbox;
 
 /**
@@ -39,6 +40,19 @@ final class PieceExchange {
         this.desiredOfLocals = PieceSet.empty(ledger.pieceCount());
         this.desiredOfGlobals = PieceSet.empty(ledger.pieceCount());
         this.desiredByGlobals = PieceSet.empty(ledger.pieceCount());
+        if (parts.variant() == StealingVariant.IMPROVED && !parts.setup().late()) {
+            offerPossession(parts.setup().placement());
+        }
+    }
+
+    /**
+     * All nodes know who possesses what at the start, so a node need not wait for bitfields to request it. In a multicast from one root that gains
+     * nothing: there, the lines of the root are busy anyway.
+     */
+    private void offerPossession(DataPlacement placement) {
+        if (!placement.hasSingleRoot()) {
+            peers.all().forEach(peer -> peer.offers().add(placement.possessedBy(peer.rank())));
+        }
     }
 
     /** The peer can be sent messages: it is told what we desire of it. */

@@ -109,6 +109,8 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
         exchange.peerReady(peer);
         policy.peerReady(peer);
         ending.peerReady(peer);
+        relays.loadChanged();
+        requests.fill(peer);
     }
 
     @Override

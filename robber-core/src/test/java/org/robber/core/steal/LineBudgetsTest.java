@@ -29,18 +29,16 @@ class LineBudgetsTest {
         DataPlacement placement = new DataPlacement(PIECES, holdings, wants);
         NodeSetup setup = new NodeSetup(
                 4, topology, Overlay.complete(topology), placement, placement.possessedBy(4), 1, 5, 1, PIECES, false);
-        return ScriptedNode.of(StealingNode.ofRobber(setup, StealingVariant.IMPROVED))
-                .startWith(0, 1, 2, 3);
+        return ScriptedNode.of(StealingNode.ofRobber(setup, StealingVariant.IMPROVED));
     }
 
     @Test
     void theConnectionsOfALineShareABudgetAndEachHasOneRequest() {
         ScriptedNode receiver = receiver();
-        assertThat(receiver.receive(0, "bitfield 0-1")).contains("0: request 0", "0: request 1");
-        assertThat(receiver.receive(1, "bitfield 8-9")).contains("1: request 8").doesNotContain("1: request 9");
-        assertThat(receiver.receive(2, "bitfield 16-17"))
-                .contains("2: request 16")
-                .doesNotContain("2: request 17");
+        receiver.start();
+        assertThat(receiver.ready(0)).contains("0: request 0", "0: request 1");
+        assertThat(receiver.ready(1)).contains("1: request 8").doesNotContain("1: request 9");
+        assertThat(receiver.ready(2)).contains("2: request 16").doesNotContain("2: request 17");
     }
 
     @Test
@@ -51,11 +49,7 @@ class LineBudgetsTest {
     }
 
     private static ScriptedNode withFullLine() {
-        ScriptedNode receiver = receiver();
-        receiver.receive(0, "bitfield 0-1");
-        receiver.receive(1, "bitfield 8-9");
-        receiver.receive(2, "bitfield 16-17");
-        return receiver;
+        return receiver().startWith(0, 1, 2);
     }
 
     @Test

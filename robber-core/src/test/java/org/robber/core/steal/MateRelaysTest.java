@@ -7,10 +7,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.robber.core.node.NodeSetup;
 import org.robber.core.topology.DataPlacement;
+import org.robber.core.topology.DataPlacement.Range;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
 
-/** Two clusters of two nodes. Node 0 gathers 256 pieces: 128 to 191 from node 2, and 192 to 255 from node 3. */
+/** Two clusters of two nodes. Node 0 gathers 256 pieces: 128 to 191 from node 2, and 192 to 255 from node 3. Its mate has none. */
 class MateRelaysTest {
     private static final int PIECES = 256;
     private static final long MILLIS = 1_000_000;
@@ -19,7 +20,10 @@ class MateRelaysTest {
 
     private static ScriptedNode node(int rank, int mostRelayedPieces) {
         Topology topology = Topology.ofSizes(2, 2);
-        DataPlacement gather = DataPlacement.gather(0, List.of(0, 1, 2, 3), PIECES);
+        DataPlacement gather = new DataPlacement(
+                PIECES,
+                List.of(new Range(0, 0, 128), new Range(2, 128, 192), new Range(3, 192, PIECES)),
+                List.of(new Range(0, 0, PIECES)));
         return ScriptedNode.of(StealingNode.ofRobber(
                 new NodeSetup(
                         rank,
@@ -84,9 +88,9 @@ class MateRelaysTest {
     void whatALostMateWasToBringIsOwnWorkAgain() {
         root.receive(1, "done");
         firstAnswer();
-        assertThat(root.ownWork()).isEqualTo("131-190,192-255");
+        assertThat(root.ownWork()).isEqualTo("131-190,194-255");
         root.lose(1);
-        assertThat(root.ownWork()).isEqualTo("131-255");
+        assertThat(root.ownWork()).isEqualTo("131-191,194-255");
     }
 
     @Test
@@ -94,7 +98,7 @@ class MateRelaysTest {
         root.receive(1, "done");
         firstAnswer();
         root.receive(1, "work 191");
-        assertThat(root.ownWork()).isEqualTo("131-255");
+        assertThat(root.ownWork()).isEqualTo("131-191,194-255");
     }
 
     @Test
@@ -102,8 +106,8 @@ class MateRelaysTest {
         root.receive(1, "done");
         firstAnswer();
         root.receive(1, "have 191");
-        assertThat(root.lose(1)).anyMatch(word -> word.startsWith("2: desire") && word.contains("131-255"));
-        assertThat(root.ownWork()).isEqualTo("131-255");
+        assertThat(root.lose(1)).anyMatch(word -> word.startsWith("2: desire") && word.contains("131-191,194-255"));
+        assertThat(root.ownWork()).isEqualTo("131-191,194-255");
     }
 
     @Test
@@ -112,7 +116,7 @@ class MateRelaysTest {
         firstAnswer();
         root.receive(1, "have 191");
         assertThat(root.stall(1)).contains("1: cancel 191");
-        assertThat(root.ownWork()).isEqualTo("131-255");
+        assertThat(root.ownWork()).isEqualTo("131-191,194-255");
     }
 
     /** A connection that was made anew meanwhile knows nothing of it. */
@@ -140,9 +144,9 @@ class MateRelaysTest {
         root.receive(1, "done");
         firstAnswer();
         root.stall(1);
-        assertThat(root.ownWork()).isEqualTo("131-255");
+        assertThat(root.ownWork()).isEqualTo("131-191,194-255");
         assertThat(root.receive(1, "work 191")).isEmpty();
-        assertThat(root.ownWork()).isEqualTo("131-255");
+        assertThat(root.ownWork()).isEqualTo("131-191,194-255");
     }
 
     @Test
