@@ -152,6 +152,6 @@ public final class CallsOverLosses {
                 && !loss.ranks().isEmpty()) {
             return loss;
         }
-        throw new AssertionError("no loss of a node", failure);
+        throw new AssertionError("no loss of a node: " + failure, failure);
     }
 }

@@ -25,6 +25,7 @@ final class BlockSender {
     private final ArrayDeque<QueuedPiece> queue = new ArrayDeque<>();
     private @Nullable Transfer transfer;
     private boolean closed;
+    private boolean pumping;
     private long totalSentBytes;
 
     /** Length of the next block for which there is a time to leave; 0: none. */
@@ -96,9 +97,19 @@ final class BlockSender {
 
     private void pump() {
         Transfer current = transfer;
-        if (closed || current == null) {
+        // A connection that has just ended refuses a block at once, in the middle of this.
+        if (closed || current == null || pumping) {
             return;
         }
+        pumping = true;
+        try {
+            sendBlocks(current);
+        } finally {
+            pumping = false;
+        }
+    }
+
+    private void sendBlocks(Transfer current) {
         openAhead(current);
         for (QueuedPiece first = queue.peek(); first != null; first = queue.peek()) {
             OutgoingPiece bytes = first.bytes;
