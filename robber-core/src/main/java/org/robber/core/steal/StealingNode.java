@@ -109,7 +109,6 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
         exchange.peerReady(peer);
         policy.peerReady(peer);
         ending.peerReady(peer);
-        relays.loadChanged();
         requests.fill(peer);
     }
 
