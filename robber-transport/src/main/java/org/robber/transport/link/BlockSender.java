@@ -118,8 +118,8 @@ final class BlockSender {
             }
             sendBlock(current, first, bytes);
             reservedBytes = 0;
-            if (first.sentBytes == bytes.lengthBytes()) {
-                queue.remove();
+            // The queue is empty if the block has ended the connection.
+            if (first.sentBytes == bytes.lengthBytes() && queue.remove(first)) {
                 sent.accept(first.piece);
                 openAhead(current);
             }
