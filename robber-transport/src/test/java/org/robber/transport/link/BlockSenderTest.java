@@ -4,22 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.util.concurrent.DefaultEventExecutor;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.robber.Storage;
 import org.robber.core.node.MulticastNode;
 import org.robber.core.node.NodeSetup;
-import org.robber.core.piece.PieceLayout;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.steal.MobStrategy;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
-import org.robber.transport.digest.PieceHasher;
-import org.robber.transport.digest.PieceHashers;
-import org.robber.transport.manifest.DigestTable;
 
 class BlockSenderTest {
     private static final int PEER = 1;
@@ -44,19 +38,7 @@ class BlockSenderTest {
         Overlay overlay = Overlay.builder(topology).connect(0, PEER).build();
         MulticastNode machine = new MobStrategy()
                 .createNode(new NodeSetup(0, topology, overlay, 0, PieceSet.full(PIECES), 1, PIECES, PIECE_BYTES));
-        PieceHasher hasher = PieceHashers.named("xxh3-128");
-        return new Transfer(
-                new PieceLayout((long) PIECES * PIECE_BYTES, PIECE_BYTES),
-                Storage.of(ByteBuffer.allocateDirect(PIECES * PIECE_BYTES)),
-                PieceSet.full(PIECES),
-                new DigestTable(PIECES, hasher.digestBytes()),
-                machine,
-                number -> number,
-                number -> PIECES,
-                new TransferTally(() -> topology, (long) PIECES * PIECE_BYTES, 0, 0),
-                new TransferResources(
-                        hasher, 1 << 20, /* encrypted= */ false, Runnable::run, executor, System::nanoTime),
-                new UnexpectedFailure());
+        return new TestPieces(PIECES, PIECE_BYTES, Runnable::run).transfer(machine, /* root= */ true, PIECES, executor);
     }
 
     @AfterEach

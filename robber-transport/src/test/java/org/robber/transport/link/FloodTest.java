@@ -145,7 +145,7 @@ class FloodTest {
     /** The node under attack, which knows its peer by the number 1. */
     private PeerLink serve(Channel channel, MulticastNode machine, Duration idleTimeout) throws Exception {
         PeerLink link = new PeerLink(1, channel, Distance.SAME_CLUSTER, SendRate.unlimited(), losses);
-        Transfer transfer = new BytePieces(PIECES).transfer(machine, /* root= */ false, PIECES, executor);
+        Transfer transfer = new TestPieces(PIECES).transfer(machine, /* root= */ false, PIECES, executor);
         transfers.add(transfer);
         transfer.start();
         channel.eventLoop()

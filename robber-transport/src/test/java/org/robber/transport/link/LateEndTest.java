@@ -54,7 +54,7 @@ class LateEndTest {
             Topology topology = Topology.ofSizes(2);
             Overlay overlay = Overlay.builder(topology).connect(0, 1).build();
             NodeSetup setup = new NodeSetup(rank, topology, overlay, 0, PieceSet.full(PIECES), 1, 5, 1);
-            Transfer transfer = new BytePieces(PIECES)
+            Transfer transfer = new TestPieces(PIECES)
                     .transfer(new MobStrategy().createNode(setup), rank == 0, 5, channel.eventLoop());
             transfers.add(transfer);
             link.begin(begin, transfer, peer);

@@ -81,7 +81,7 @@ class SideConnectionTest {
     }
 
     private void beginHere(long sequence, int pieces) {
-        Transfer transfer = new BytePieces(pieces).transfer(new Idle(pieces), /* root= */ false, pieces, executor);
+        Transfer transfer = new TestPieces(pieces).transfer(new Idle(pieces), /* root= */ false, pieces, executor);
         transfers.add(transfer);
         sides.begin(begin(sequence, pieces), transfer, 1);
     }

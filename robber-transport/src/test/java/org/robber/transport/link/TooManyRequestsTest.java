@@ -38,7 +38,7 @@ class TooManyRequestsTest {
         Overlay overlay = Overlay.builder(topology).connect(0, PEER).build();
         MulticastNode node = new MobStrategy()
                 .createNode(new NodeSetup(0, topology, overlay, 0, PieceSet.full(PIECES), 1, ALLOWED, 1));
-        transfer = new BytePieces(PIECES).transfer(node, /* root= */ true, ALLOWED, executor);
+        transfer = new TestPieces(PIECES).transfer(node, /* root= */ true, ALLOWED, executor);
         PlacedReceive.install(channel);
         link.open(Duration.ofMinutes(1), Duration.ofMinutes(1));
         link.begin(new Begin(1, 0, PIECES, 1, "mob", "xxh3-128"), transfer, PEER);

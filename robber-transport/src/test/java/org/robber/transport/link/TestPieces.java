@@ -2,6 +2,7 @@ package org.robber.transport.link;
 
 import io.netty.util.concurrent.EventExecutor;
 import java.nio.ByteBuffer;
+import java.util.concurrent.Executor;
 import org.robber.Storage;
 import org.robber.core.node.MulticastNode;
 import org.robber.core.piece.PieceLayout;
@@ -11,21 +12,32 @@ import org.robber.transport.digest.PieceHasher;
 import org.robber.transport.digest.PieceHashers;
 import org.robber.transport.manifest.DigestTable;
 
-/** Transfers between two nodes of one cluster, in pieces of one byte, that never read or write a piece. */
-record BytePieces(int pieces) {
+/**
+ * Transfers between two nodes of one cluster.
+ *
+ * @param storageThreads run what reads and writes pieces
+ */
+record TestPieces(int pieces, int pieceBytes, Executor storageThreads) {
+    /** Pieces of one byte that are never read or written. */
+    TestPieces(int pieces) {
+        this(pieces, 1, work -> {});
+    }
+
     Transfer transfer(MulticastNode machine, boolean root, int requestLimit, EventExecutor executor) {
         PieceHasher hasher = PieceHashers.named("xxh3-128");
         Topology topology = Topology.ofSizes(2);
+        int totalBytes = pieces * pieceBytes;
         return new Transfer(
-                new PieceLayout(pieces, 1),
-                Storage.of(ByteBuffer.allocate(pieces)),
+                new PieceLayout(totalBytes, pieceBytes),
+                Storage.of(ByteBuffer.allocateDirect(totalBytes)),
                 root ? PieceSet.full(pieces) : PieceSet.empty(pieces),
                 new DigestTable(pieces, hasher.digestBytes()),
                 machine,
                 number -> number,
                 number -> requestLimit,
-                new TransferTally(() -> topology, pieces, 0, 0),
-                new TransferResources(hasher, 1 << 20, /* encrypted= */ false, work -> {}, executor, System::nanoTime),
+                new TransferTally(() -> topology, totalBytes, 0, 0),
+                new TransferResources(
+                        hasher, 1 << 20, /* encrypted= */ false, storageThreads, executor, System::nanoTime),
                 new UnexpectedFailure());
     }
 }
