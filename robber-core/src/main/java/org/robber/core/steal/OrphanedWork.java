@@ -8,16 +8,15 @@ import org.robber.core.peer.Peer;
 import org.robber.core.peer.PeerTable;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.topology.Overlay;
-import org.robber.core.topology.WorkDivision;
 import org.robber.core.transfer.Outbox;
 import org.robber.core.tuning.Tuning;
 
 /**
  * Returns the work of a dead cluster mate to the cluster. No node knows that work, because work moves from mate to mate. A piece that
  * the dead mate had received but not passed on has to be fetched again, too. The orphaned pieces are those that no mate offers once
- * the living mates have done their own work. The dead mate's peers in its cluster are its successors. They wait until nothing new was
- * offered for a quiet period, and then take over pieces that no mate offers. Each successor begins with its own
- * share of them and goes on with the shares of the other successors, one each quiet period, in case these successors are dead, too. No
+ * the living mates have done their own work. The dead mate's peers in its cluster are its successors. The first of them waits until nothing
+ * new was offered for a quiet period, and then takes over all pieces that no mate offers; its mates steal their part. Each other
+ * successor waits one quiet period longer than the living one before, in case that one stalls. No
  * successor takes over a piece twice for the same loss, so this ends even if the last copy of a piece is lost.
  *
  * <p>If living mates receive nothing for a quiet period, their work is taken over as well, and may enter the cluster twice.
@@ -36,8 +35,14 @@ final class OrphanedWork {
     /** Taken over since the last loss. */
     private final PieceSet takenOver;
 
-    private int successors;
-    private int nextShare;
+    private boolean isSuccessor;
+
+    /** The ranks of the successors that take over before this one. */
+    private int[] successorsBefore = {};
+
+    /** In a row, until now. */
+    private int quietPeriods;
+
     private boolean waiting;
 
     /** Whether the last look left nothing to take over, so that the next waits for another event. */
@@ -54,8 +59,8 @@ final class OrphanedWork {
         this.peers = parts.peers();
         this.outbox = parts.outbox();
         this.takenOver = PieceSet.empty(setup.pieceCount());
-        // A node that joins late has no share: its work is what no other node brings.
-        this.successors = setup.late() ? 1 : 0;
+        // A node that joins late is given no work: its work is what no other node brings.
+        this.isSuccessor = setup.late();
     }
 
     /** The node of this peer is dead. */
@@ -64,33 +69,33 @@ final class OrphanedWork {
             int[] ranks = overlay.localPeers(peer.rank());
             int place = Arrays.binarySearch(ranks, rank);
             // A peer only since the overlay was repaired: an additional successor.
-            successors = place >= 0 ? ranks.length : ranks.length + 1;
-            nextShare = place >= 0 ? place : -place - 1;
+            successorsBefore = Arrays.copyOf(ranks, place >= 0 ? place : -place - 1);
             beginAnew();
         }
     }
 
     /** The connection to a victim broke before its answer came: work that the victim gave away may have been lost. */
     void workMayBeLost() {
-        successors = Math.max(1, successors);
         beginAnew();
     }
 
     private void beginAnew() {
+        isSuccessor = true;
         takenOver.clear();
+        quietPeriods = 0;
         waiting = false;
     }
 
     /** Whether something is left that may have to be taken over. */
     boolean isPending() {
-        return successors > 0 && !unowned(unoffered()).isEmpty();
+        return isSuccessor && !unowned(unoffered()).isEmpty();
     }
 
     /** Begins a quiet period if a mate is dead and pieces are lacked; called after each event. */
     void afterEvent(long nowNanos) {
         if (foundNothing) {
             foundNothing = false;
-        } else if (successors > 0 && !waiting && !ledger.possession().isComplete()) {
+        } else if (isSuccessor && !waiting && !ledger.possession().isComplete()) {
             waiting = true;
             unofferedBefore = unoffered().size();
             outbox.add(new Action.SetTimer(TimerKey.ORPHANED_WORK, nowNanos + quietNanos()));
@@ -106,15 +111,25 @@ final class OrphanedWork {
         PieceSet unoffered = unoffered();
         PieceSet unowned = unowned(unoffered);
         if (unowned.isEmpty() || unoffered.size() < unofferedBefore) {
+            quietPeriods = 0;
             foundNothing = unowned.isEmpty();
             return false;
         }
-        PieceSet share = unowned.and(WorkDivision.share(nextShare, successors, ledger.pieceCount()));
-        nextShare = (nextShare + 1) % successors;
-        takenOver.addAll(share);
-        ledger.takeOver(share);
-        foundNothing = share.size() == unowned.size();
-        return !share.isEmpty();
+        quietPeriods++;
+        if (quietPeriods <= livingBefore()) {
+            return false;
+        }
+        takenOver.addAll(unowned);
+        ledger.takeOver(unowned);
+        foundNothing = true;
+        return true;
+    }
+
+    private long livingBefore() {
+        return Arrays.stream(successorsBefore)
+                .mapToObj(peers::find)
+                .filter(peer -> peer == null || !peer.isLost())
+                .count();
     }
 
     /** As long as an answer from another cluster takes. All that a mate had requested before it died would have come by then. */

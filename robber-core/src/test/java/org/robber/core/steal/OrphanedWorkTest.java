@@ -24,6 +24,25 @@ class OrphanedWorkTest {
     }
 
     @Test
+    void theNextSuccessorWaitsOneQuietPeriodMore() {
+        ScriptedNode node = ScriptedNode.connectedToAll(3, 9, 1, 1, 3).startWith(0, 1, 2);
+        assertThat(node.die(2)).contains(WAIT);
+        assertThat(node.fire(TimerKey.ORPHANED_WORK)).containsExactly(WAIT);
+        assertThat(node.ownWork()).isEqualTo("6-8");
+        assertThat(node.fire(TimerKey.ORPHANED_WORK)).containsExactly("0: desire 0-8", "1: found-work");
+        assertThat(node.ownWork()).isEqualTo("0-8");
+    }
+
+    @Test
+    void aSuccessorThatIsDeadIsNotWaitedFor() {
+        ScriptedNode node = ScriptedNode.connectedToAll(3, 9, 1, 1, 3).startWith(0, 1, 2);
+        node.die(2);
+        node.die(1);
+        node.fire(TimerKey.ORPHANED_WORK);
+        assertThat(node.ownWork()).isEqualTo("0-8");
+    }
+
+    @Test
     void whileMatesGetNewPiecesNothingIsTakenOver() {
         ScriptedNode node = ScriptedNode.connectedToAll(1, 9, 1, 1, 3).startWith(0, 2, 3);
         assertThat(node.die(2)).contains(WAIT);

@@ -40,9 +40,9 @@ final class ScriptedNode {
             StealingVariant variant, int rank, int pieceCount, int requestWindow, int... clusterSizes) {
         Topology topology = Topology.ofSizes(clusterSizes);
         Overlay.Builder overlay = Overlay.builder(topology);
-        for (int peer = 0; peer < topology.size(); peer++) {
-            if (peer != rank) {
-                overlay.connect(rank, peer);
+        for (int one = 0; one < topology.size(); one++) {
+            for (int other = one + 1; other < topology.size(); other++) {
+                overlay.connect(one, other);
             }
         }
         PieceSet possession = rank == 0 ? PieceSet.full(pieceCount) : PieceSet.empty(pieceCount);
