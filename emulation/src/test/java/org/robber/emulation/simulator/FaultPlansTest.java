@@ -77,6 +77,7 @@ class FaultPlansTest {
                 "robber;3019068;MULTICAST",
                 "bittorrent:rarest,endgame;18653;SCAN",
                 "bittorrent:rarest,endgame;18653;EXSCAN",
+                "bittorrent;28111328;ALLREDUCE",
                 "robber;84;GATHER",
                 "robber;390;GATHER"
             })

@@ -136,11 +136,12 @@ public final class OutstandingRequests {
         return wasOutstanding;
     }
 
-    /** A cancelled request was answered; returns whether there was one. */
-    public boolean removeCancelled(int piece) {
-        boolean wasCancelled = cancelled.contains(piece);
-        cancelled = cancelled.without(piece);
-        return wasCancelled;
+    /**
+     * Whether a request for the piece was cancelled over this connection. If so, any number of answers may come without a request: a cancel may
+     * cross its answer, and the piece may have been requested and cancelled again meanwhile.
+     */
+    public boolean wasCancelled(int piece) {
+        return cancelled.contains(piece);
     }
 
     void forgetCancelled() {

@@ -120,7 +120,6 @@ final class Requests {
         windows.adapt(peer, piece, nowNanos);
         peer.reliability().verified();
         peer.requests().remove(piece);
-        peer.requests().removeCancelled(piece);
         boolean isNew = ledger.store(piece);
         if (isNew) {
             tally.pieceReceived(peer);
@@ -131,7 +130,7 @@ final class Requests {
     /** The peer refused a request; returns whether own work came back and is still there. */
     boolean rejectReceived(Peer peer, int piece) {
         unless(piece >= 0 && piece < ledger.pieceCount(), "reject of a piece that isn't there");
-        if (!peer.requests().contains(piece) && peer.requests().removeCancelled(piece)) {
+        if (!peer.requests().contains(piece) && peer.requests().wasCancelled(piece)) {
             return false;
         }
         unless(peer.requests().contains(piece), "reject without a request");

@@ -18,6 +18,18 @@ class SilentPeerTest {
         assertThat(node.receive(0, "reject 0")).contains("disconnect 0: refuses everything");
     }
 
+    /** Found by fault plan 28111328 of the simulator: the peer, which was alive and well, was dropped. */
+    @Test
+    void aRequestThatWasCancelledAndMadeAgainMayBeAnsweredTwice() {
+        ScriptedNode node = ScriptedNode.connectedToAll(1, 9, 1, 1, 3, 1).startWith(0);
+        node.receive(0, "bitfield 0");
+        assertThat(node.stall(0)).contains("0: cancel 0");
+        assertThat(node.revive(0)).contains("0: request 0");
+        node.store(0, 0);
+        assertThat(node.receive(0, "reject 0")).isEmpty();
+        assertThat(node.receive(0, "reject 1")).contains("disconnect 0: reject without a request");
+    }
+
     @Test
     void aThiefDoesNotWaitForAnAnswerBehindPieces() {
         ScriptedNode node = ScriptedNode.connectedToAll(1, 9, 1, 1, 3, 1).startWith(0, 4, 2, 3);

@@ -107,7 +107,6 @@ final class RequestScheduler {
     /** A piece came from the neighbour, asked for or not; returns whether it is new. */
     boolean pieceStored(Neighbour from, int piece) {
         from.requests().remove(piece);
-        from.requests().removeCancelled(piece);
         offered(from, piece);
         boolean isNew = possess(piece);
         if (isNew) {
@@ -126,7 +125,7 @@ final class RequestScheduler {
                 if (neighbour.offered.contains(piece)) {
                     neighbour.offeredAndLacked--;
                 }
-                if (neighbour.requests().remove(piece) && neighbour.isOpen()) {
+                if (neighbour.requests().cancel(piece) && neighbour.isOpen()) {
                     outbox.send(neighbour.peer(), new Message.Cancel(piece));
                 }
             }
@@ -137,11 +136,10 @@ final class RequestScheduler {
     /** The neighbour refused a piece: it is requested of another neighbour, or else of the same one again. */
     void rejectReceived(Neighbour neighbour, int piece) {
         unless(piece >= 0 && piece < possession.pieceCount(), "reject of a piece that isn't there");
-        if (!neighbour.requests().contains(piece) && neighbour.requests().removeCancelled(piece)) {
+        if (!neighbour.requests().contains(piece) && neighbour.requests().wasCancelled(piece)) {
             return;
         }
-        // In the end game, a refusal may cross the cancel.
-        unless(neighbour.requests().contains(piece) || endGame, "reject without a request");
+        unless(neighbour.requests().contains(piece), "reject without a request");
         unless(!neighbour.peer().reliability().refused(), "refuses everything");
         takeBack(neighbour, piece);
     }
