@@ -78,6 +78,7 @@ class FaultPlansTest {
                 "bittorrent:rarest,endgame;18653;SCAN",
                 "bittorrent:rarest,endgame;18653;EXSCAN",
                 "bittorrent;28111328;ALLREDUCE",
+                "robber;28203240;SCATTER",
                 "robber;84;GATHER",
                 "robber;390;GATHER"
             })

@@ -22,6 +22,9 @@ public class PieceInvariants {
 
     private final List<PieceSet> wanted = new ArrayList<>();
 
+    /** The pieces that each node wants or had at the start. It may also have some that it brings for others. */
+    private final List<PieceSet> ownPieces = new ArrayList<>();
+
     /** Pieces that each node has given up. */
     private final List<PieceSet> givenUp = new ArrayList<>();
 
@@ -38,6 +41,9 @@ public class PieceInvariants {
         for (NodeSetup setup : setups) {
             possessions.add(setup.possession().copy());
             wanted.add(setup.placement().wantedBy(setup.rank()));
+            PieceSet own = setup.possession().copy();
+            own.addAll(setup.placement().wantedBy(setup.rank()));
+            ownPieces.add(own);
             givenUp.add(PieceSet.empty(pieceCount));
             possessionsOfClusters.get(topology.clusterOf(setup.rank())).addAll(setup.possession());
         }
@@ -109,11 +115,15 @@ public class PieceInvariants {
                 "announces too early that it is complete, without " + missing.size() + " of " + pieceCount + " pieces");
     }
 
-    /** A node says that it is complete except for these pieces, which will not come. */
+    /**
+     * A node says that it is complete except for these pieces, which will not come. Nobody else may have them, but for relays: a node tells others only of
+     * the pieces that it lacks itself.
+     */
     public void givenUp(int rank, PieceSet pieces) {
-        for (PieceSet possession : possessions) {
+        for (int other = 0; other < possessions.size(); other++) {
             // Dead nodes have no possessions here: they are removed when nodes die.
-            demand(possession.countCommon(pieces) == 0, "gives up a piece that a node possesses");
+            PieceSet counted = possessions.get(other).and(ownPieces.get(other));
+            demand(counted.countCommon(pieces) == 0, "gives up a piece that a node possesses");
         }
         givenUp.get(rank).addAll(pieces);
         demand(missing(rank).isEmpty(), "ends without pieces that are not given up");
