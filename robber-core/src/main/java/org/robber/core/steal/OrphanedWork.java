@@ -16,7 +16,7 @@ import org.robber.core.tuning.Tuning;
  * the dead mate had received but not passed on has to be fetched again, too. The orphaned pieces are those that no mate offers once
  * the living mates have done their own work. The dead mate's peers in its cluster are its successors. The first of them waits until nothing
  * new was offered for a quiet period, and then takes over all pieces that no mate offers; its mates steal their part. Each other
- * successor waits one quiet period longer than the living one before, in case that one stalls. No
+ * successor waits one quiet period more for each one before it that lives and lacks pieces, since that one may stall. No
  * successor takes over a piece twice for the same loss, so this ends even if the last copy of a piece is lost.
  *
  * <p>If living mates receive nothing for a quiet period, their work is taken over as well, and may enter the cluster twice.
@@ -116,7 +116,7 @@ final class OrphanedWork {
             return false;
         }
         quietPeriods++;
-        if (quietPeriods <= livingBefore()) {
+        if (quietPeriods <= lackingBefore()) {
             return false;
         }
         takenOver.addAll(unowned);
@@ -125,10 +125,11 @@ final class OrphanedWork {
         return true;
     }
 
-    private long livingBefore() {
+    /** How many of them live and lack pieces, as far as is known. */
+    private long lackingBefore() {
         return Arrays.stream(successorsBefore)
                 .mapToObj(peers::find)
-                .filter(peer -> peer == null || !peer.isLost())
+                .filter(peer -> peer == null || !(peer.isLost() || peer.end().isPeerDone()))
                 .count();
     }
 

@@ -34,6 +34,15 @@ class OrphanedWorkTest {
     }
 
     @Test
+    void aSuccessorThatLacksNothingIsNotWaitedFor() {
+        ScriptedNode node = ScriptedNode.connectedToAll(3, 9, 1, 1, 3).startWith(0, 1, 2);
+        node.die(2);
+        node.receive(1, "done");
+        node.fire(TimerKey.ORPHANED_WORK);
+        assertThat(node.ownWork()).isEqualTo("0-8");
+    }
+
+    @Test
     void aSuccessorThatIsDeadIsNotWaitedFor() {
         ScriptedNode node = ScriptedNode.connectedToAll(3, 9, 1, 1, 3).startWith(0, 1, 2);
         node.die(2);
