@@ -82,8 +82,14 @@ final class PieceExchange {
         return peer.isLocal() ? ledger.desiredInside() : ledger.desiredOutside();
     }
 
-    /** Tells a peer what we want of it, in place of all we told it before; the set belongs to the message from now on. */
+    /**
+     * Tells a peer what we want of it, in place of all we told it before; the set belongs to the message from now on. A peer that was told to
+     * stop is told nothing more.
+     */
     private void desire(Peer peer, PieceSet pieces) {
+        if (peer.end().isPeerToldToStop()) {
+            return;
+        }
         desiredOf(peer).addAll(pieces);
         peer.offers().desireSent();
         outbox.send(peer, new Message.Desire(pieces));

@@ -56,7 +56,7 @@ final class WorkStealing implements WorkPolicy {
     private Phase phase = Phase.WORKING;
     private @Nullable Peer victim;
 
-    /** Victims that stalled before they answered: the work that they give away still comes here. */
+    /** Victims that stalled before they answered, each as often as it owes an answer: the work that they give away still comes here. */
     private final List<Peer> stalledVictims = new ArrayList<>();
 
     private int stealsAtLastTimer;
@@ -117,7 +117,7 @@ final class WorkStealing implements WorkPolicy {
 
     @Override
     public void peerLost(Peer peer, boolean ownWorkGrew) {
-        stalledVictims.remove(peer);
+        stalledVictims.removeIf(each -> each == peer);
         leave(peer, ownWorkGrew);
     }
 
@@ -221,9 +221,11 @@ final class WorkStealing implements WorkPolicy {
         return phase != Phase.WORKING;
     }
 
-    /** A node is not idle while it has own work that no peer offers yet, or while all missing pieces are pending. */
+    /** A node is not idle while it has own work that no peer offers yet, or while all missing pieces are pending, or if it lacks none. */
     private boolean isIdle() {
-        return ledger.ownWork().isEmpty() && !ledger.unasked().isEmpty();
+        return ledger.ownWork().isEmpty()
+                && !ledger.unasked().isEmpty()
+                && !ledger.possession().isComplete();
     }
 
     private boolean isDueToLevel() {

@@ -173,6 +173,46 @@ class RelaysTest {
     }
 
     @Test
+    void aRelayThatHasStoppedTellsOwnersOfNothingMore() {
+        ScriptedNode relay = node(1, PIECES, StealingVariant.IMPROVED).startWith(0, 2);
+        relay.receive(0, "done");
+        relay.receive(2, "done");
+        for (int piece = 16; piece < 31; piece++) {
+            relay.store(0, piece);
+        }
+        assertThat(relay.store(0, 31)).contains("0: stop", "2: stop");
+        relay.lose(2);
+        relay.ready(2);
+        assertThat(relay.receive(2, "work 36-47")).noneMatch(word -> word.startsWith("0: "));
+    }
+
+    @Test
+    void aRelayStealsNothingForOthers() {
+        Topology topology = Topology.ofSizes(1, 2, 1);
+        DataPlacement scatter = DataPlacement.scatter(0, List.of(0, 1, 2, 3), PIECES);
+        ScriptedNode relay = ScriptedNode.of(StealingNode.ofRobber(
+                        new NodeSetup(
+                                1,
+                                topology,
+                                Overlay.complete(topology),
+                                scatter.withRelays(PIECES),
+                                scatter.possessedBy(1),
+                                1,
+                                2,
+                                1,
+                                PIECES,
+                                false),
+                        StealingVariant.IMPROVED))
+                .startWith(0, 2, 3);
+        relay.receive(2, "found-work");
+        for (int piece = 12; piece < 24; piece++) {
+            relay.store(0, piece);
+        }
+        relay.receive(2, "work none");
+        assertThat(relay.receive(3, "work 40")).contains("0: desire 40").noneMatch(word -> word.startsWith("2: steal"));
+    }
+
+    @Test
     void thereAreNoneWhereTheCallOrTheVariantHasNone() {
         for (ScriptedNode client : List.of(
                 ScriptedNode.of(StealingNode.ofRobber(setup(2, PIECES).withoutRelays(), StealingVariant.IMPROVED))

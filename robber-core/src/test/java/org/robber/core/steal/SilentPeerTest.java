@@ -45,6 +45,35 @@ class SilentPeerTest {
     }
 
     @Test
+    void aVictimThatAnswersLateMakesNobodyTalkToAPeerThatWasToldToStop() {
+        ScriptedNode node = ScriptedNode.connectedToAll(1, 3, 1, 1, 3, 1).startWith(0, 2, 3);
+        node.receive(0, "bitfield 0");
+        assertThat(node.receive(2, "found-work")).contains("2: steal 0");
+        node.stall(2);
+        node.store(0, 0);
+        node.store(3, 1);
+        assertThat(node.store(3, 2)).contains("completed");
+        assertThat(node.receive(0, "done")).contains("0: stop");
+        assertThat(node.receive(2, "work none")).noneMatch(word -> word.startsWith("0: "));
+    }
+
+    @Test
+    void aVictimThatStallsTwiceAndIsLostOwesNoAnswer() {
+        ScriptedNode node = ScriptedNode.connectedToAll(1, 9, 1, 1, 3, 1).startWith(0, 2, 3);
+        node.receive(0, "bitfield 0-2");
+        node.receive(2, "bitfield 0-2");
+        assertThat(node.receive(2, "found-work")).contains("2: steal 0");
+        node.stall(2);
+        assertThat(node.receive(2, "found-work")).contains("2: steal 0");
+        node.stall(2);
+        node.lose(2);
+        node.ready(2);
+        assertThat(node.receive(2, "found-work")).contains("2: steal 0");
+        node.receive(2, "work none");
+        assertThat(node.receive(3, "found-work")).contains("3: steal 0");
+    }
+
+    @Test
     void afterADeathAThiefGivesUpAVictimThatDoesNotAnswer() {
         ScriptedNode node = ScriptedNode.connectedToAll(1, 9, 1, 1, 3, 1).startWith(0, 2, 3);
         node.receive(2, "have 0");
