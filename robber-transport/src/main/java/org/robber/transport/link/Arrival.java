@@ -26,6 +26,12 @@ final class Arrival extends ExpectedAnswer {
         return bytes != null && !isReceived();
     }
 
+    /** Whether another reader gathers it. A whole piece comes over one connection. */
+    @SuppressWarnings("ReferenceEquality") // this very reader
+    boolean isGatheredByOther(BlockReader by) {
+        return isGathered() && reader != by;
+    }
+
     int receivedBytes() {
         ByteBuf here = bytes;
         return here == null ? 0 : here.writerIndex();

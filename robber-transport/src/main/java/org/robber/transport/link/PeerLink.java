@@ -229,7 +229,8 @@ public final class PeerLink {
         if (!sides.send(piece, sender.waitingPieces())) {
             sender.add(piece);
         }
-        if (!session.maySend(sender.waitingPieces() + sides.waitingPieces())) {
+        // On each further connection, a piece may be leaving that the peer has cancelled.
+        if (!session.maySend(sender.waitingPieces() + sides.waitingPieces() - sides.count())) {
             violated(TOO_MANY_REQUESTS);
         }
     }

@@ -118,7 +118,10 @@ final class PieceIntake {
     }
 
     private BlockPlace placeFor(Arrival arrival, PieceBlock block, BlockReader reader) {
-        if (arrival.isReceived() || arrival.receivedBytes() != block.offsetBytes()) {
+        // A piece that was cancelled and requested again may come twice at a time, over two connections.
+        if (arrival.isReceived()
+                || arrival.isGatheredByOther(reader)
+                || arrival.receivedBytes() != block.offsetBytes()) {
             return BlockPlace.DISCARD;
         }
         ByteBuf bytes = arrival.bytes();
@@ -161,6 +164,7 @@ final class PieceIntake {
             wanted = !arrival.isDuplicate
                     && !arrival.isReceived()
                     && !arrival.isGathered()
+                    && arrival.lent() == null
                     && arrivals.contains(arrival);
             if (wanted) {
                 arrival.lend(lease);

@@ -222,6 +222,48 @@ class PieceIntakeTest {
         intake.close();
     }
 
+    /** The peer had begun to send the piece when it was cancelled, and sends it again over another connection. */
+    @Test
+    void twoCopiesAtATimeDoNotShareABuffer() {
+        PieceIntake intake = intake();
+        intake.expect(0, PEER);
+        Line other = new Line(new ArrayList<>());
+        ByteBuf place = Objects.requireNonNull(
+                intake.placeFor(PEER, block(0, 0, 500), line).bytes());
+
+        assertThat(intake.placeFor(PEER, block(0, 0, 500), other)).isSameAs(BlockPlace.DISCARD);
+        place.writeBytes(source, 0, 500);
+        intake.received(PEER, block(0, 0, 500));
+        assertThat(intake.placeFor(PEER, block(0, 500, 500), other)).isSameAs(BlockPlace.DISCARD);
+        send(intake, PEER, block(0, 500, 500));
+
+        assertThat(events).containsExactly(new Event.PieceStored(PEER, 0));
+    }
+
+    @Test
+    void twoCopiesThatWaitGetOneBuffer() {
+        PieceIntake intake = intake();
+        Lease first = Objects.requireNonNull(buffers.take(later -> {}));
+        Lease second = Objects.requireNonNull(buffers.take(later -> {}));
+        intake.expect(0, PEER);
+        Line other = new Line(new ArrayList<>());
+        assertThat(intake.placeFor(PEER, block(0, 0, 1000), line)).isSameAs(BlockPlace.WAIT);
+        assertThat(intake.placeFor(PEER, block(0, 0, 1000), other)).isSameAs(BlockPlace.WAIT);
+
+        first.release();
+        second.release();
+        send(intake, PEER, block(0, 0, 1000));
+
+        assertThat(events).containsExactly(new Event.PieceStored(PEER, 0));
+        assertThat(other.told).containsExactly("resumed");
+        intake.close();
+        assertThat(List.of(lease(), lease())).as("all buffers are back").doesNotContainNull();
+    }
+
+    private Lease lease() {
+        return Objects.requireNonNull(buffers.take(later -> {}), "no buffer is left");
+    }
+
     @Test
     void aStorageThatFailsIsReportedAndThePieceIsNot() {
         storage = new Storage() {

@@ -86,6 +86,23 @@ class TooManyRequestsTest {
         assertThat(losses.losses()).isEmpty();
     }
 
+    /** Such a piece still leaves, and the peer may request others instead. */
+    @Test
+    void onEachFurtherConnectionOneCancelledPieceMayBeLeaving() {
+        for (int side = 0; side < 2; side++) {
+            EmbeddedChannel further = new EmbeddedChannel();
+            PlacedReceive.install(further);
+            link.addSide(further, Duration.ofMinutes(1));
+        }
+        channel.runPendingTasks();
+        for (int i = 0; i < 2 * ALLOWED + 2; i++) {
+            link.sendPiece(i);
+        }
+        assertThat(losses.losses()).isEmpty();
+        link.sendPiece(2 * ALLOWED + 2);
+        assertThat(losses.losses()).hasSize(1);
+    }
+
     /** No piece is ever read here, so all that is to be sent waits. */
     @Test
     void moreThanItMayAskForIsNeverPutInTheQueue() {
