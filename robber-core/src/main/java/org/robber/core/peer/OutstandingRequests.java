@@ -137,11 +137,11 @@ public final class OutstandingRequests {
     }
 
     /**
-     * Whether a request for the piece was cancelled over this connection. If so, any number of answers may come without a request: a cancel may
-     * cross its answer, and the piece may have been requested and cancelled again meanwhile.
+     * Whether an answer for the piece belongs to no outstanding request, but to one that was cancelled over this connection. Any number of such
+     * answers may come: a cancel may cross its answer, and the piece may have been requested and cancelled again meanwhile.
      */
-    public boolean wasCancelled(int piece) {
-        return cancelled.contains(piece);
+    public boolean isAnswerToCancelled(int piece) {
+        return !contains(piece) && cancelled.contains(piece);
     }
 
     void forgetCancelled() {

@@ -130,7 +130,7 @@ final class Requests {
     /** The peer refused a request; returns whether own work came back and is still there. */
     boolean rejectReceived(Peer peer, int piece) {
         unless(piece >= 0 && piece < ledger.pieceCount(), "reject of a piece that isn't there");
-        if (!peer.requests().contains(piece) && peer.requests().wasCancelled(piece)) {
+        if (peer.requests().isAnswerToCancelled(piece)) {
             return false;
         }
         unless(peer.requests().contains(piece), "reject without a request");

@@ -1,8 +1,5 @@
 package org.robber.core.topology;
 
-import static com.google.common.base.Preconditions.checkArgument;
-import static com.google.common.base.Preconditions.checkElementIndex;
-
 import java.util.ArrayList;
 import java.util.List;
 import org.robber.core.piece.PieceSet;
@@ -21,22 +18,6 @@ public enum WorkDivision {
 
     /** Only {@link Gateways} have a share. */
     GATEWAYS;
-
-    /**
-     * The share of one member: pieces floor(index * P / m) up to, but not including, floor((index + 1) * P / m). Shares
-     * of two members differ by at most one piece; with more members than pieces, some are empty.
-     *
-     * @param index the member, 0..members-1
-     * @param members number of members of the cluster (m), at least 1
-     * @param pieceCount number of pieces of the data (P), 0..{@link org.robber.core.piece.PieceLayout#MAX_PIECES}
-     * @return a new set with the capacity {@code pieceCount}
-     */
-    public static PieceSet share(int index, int members, int pieceCount) {
-        checkArgument(members >= 1, "members: %s", members);
-        checkElementIndex(index, members, "index");
-        return PieceSet.range(
-                pieceCount, boundary(index, members, pieceCount), boundary(index + 1, members, pieceCount));
-    }
 
     /**
      * The share of a node in the work of its cluster: in the pieces that members want and none possesses at the start. Where nodes want
@@ -98,7 +79,10 @@ public enum WorkDivision {
         return work.slice(boundary(place, workers, work.size()), boundary(place + 1, workers, work.size()));
     }
 
-    /** The first piece of one of so many equal parts, or the end of the part before it. */
+    /**
+     * The first piece of one of so many equal parts, or the end of the part before it: floor(part * pieces / parts). Two parts differ by at
+     * most one piece; with more parts than pieces, some are empty.
+     */
     public static int boundary(int part, int parts, int pieceCount) {
         return (int) ((long) part * pieceCount / parts);
     }

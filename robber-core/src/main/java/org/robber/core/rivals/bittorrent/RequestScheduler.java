@@ -136,7 +136,7 @@ final class RequestScheduler {
     /** The neighbour refused a piece: it is requested of another neighbour, or else of the same one again. */
     void rejectReceived(Neighbour neighbour, int piece) {
         unless(piece >= 0 && piece < possession.pieceCount(), "reject of a piece that isn't there");
-        if (!neighbour.requests().contains(piece) && neighbour.requests().wasCancelled(piece)) {
+        if (neighbour.requests().isAnswerToCancelled(piece)) {
             return;
         }
         unless(neighbour.requests().contains(piece), "reject without a request");
