@@ -9,7 +9,9 @@ public enum TimerKey {
     /** Robber and MOB: take over pieces that a lost cluster mate left behind. */
     ORPHANED_WORK(3),
     /** After a loss: report missing pieces if nothing has come. */
-    NO_PROGRESS(4);
+    NO_PROGRESS(4),
+    /** Robber and MOB: a cluster mate whose connection ended has had time to come back. */
+    ABSENT_MATE(5);
 
     private final int code;
 

@@ -21,8 +21,9 @@ import org.robber.core.tuning.Tuning;
  *
  * <p>If living mates receive nothing for a quiet period, their work is taken over as well, and may enter the cluster twice.
  *
- * <p>A connection that breaks leaves no orphaned work: the mate goes on over its other connections. The exception is work that a
- * victim was sending when the connection broke: its thief is the successor of it. Until one of these happens, no timer is set and no
+ * <p>A connection that breaks leaves no orphaned work: the mate goes on over its other connections. There are two exceptions. Work that a
+ * victim was sending when the connection broke may be lost. The work of a mate that was sent away, or is {@linkplain AbsentMates absent}, may never
+ * come here. Each node that this happens to is a successor. Until then, no timer is set and no
  * piece is looked at. From then on, the pieces are looked at twice each quiet period.
  */
 final class OrphanedWork {
@@ -74,7 +75,7 @@ final class OrphanedWork {
         }
     }
 
-    /** The connection to a victim broke before its answer came: work that the victim gave away may have been lost. */
+    /** A mate lives as far as is known, but work that it gave away or keeps may never come here. */
     void workMayBeLost() {
         beginAnew();
     }

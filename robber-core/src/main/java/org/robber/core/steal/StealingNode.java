@@ -19,7 +19,7 @@ import org.robber.core.transfer.Outbox;
 /**
  * One node of a multicast in which clusters steal pieces from one another. It hands each event to the part that it concerns: what is
  * desired and offered ({@link PieceExchange}), what is requested ({@link Requests}), what losses leave behind ({@link OrphanedWork},
- * {@link NoProgressWatch}), the end ({@link Ending}), and to what the strategy does about work ({@link WorkPolicy}).
+ * {@link AbsentMates}, {@link NoProgressWatch}), the end ({@link Ending}), and to what the strategy does about work ({@link WorkPolicy}).
  *
  * <p>Source: den Burger and Kielmann, "Collective Receiver-Initiated Multicast for Grid Applications", IEEE TPDS 22(2),
  * 2011, pp. 231-244; {@code docs/explanation/algorithm.md} tells where this implementation differs from the published one.
@@ -36,6 +36,7 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
     private final EventRouter router;
     private final Ending ending;
     private final OrphanedWork orphanedWork;
+    private final AbsentMates absentMates;
     private final NoProgressWatch noProgress;
     private final Relays relays;
     private final ProductWindow products;
@@ -52,6 +53,7 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
         router = new EventRouter(parts.peers(), outbox, this);
         ending = new Ending(ledger.possession(), parts.peers(), outbox, relays.areUsed());
         orphanedWork = new OrphanedWork(parts);
+        absentMates = new AbsentMates(ledger.possession(), outbox);
         noProgress = new NoProgressWatch(ledger.possession(), outbox);
     }
 
@@ -98,6 +100,7 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
         if (relays.afterEvent(nowNanos)) {
             requests.fill(parts.peers().all());
         }
+        absentMates.afterEvent(nowNanos);
         orphanedWork.afterEvent(nowNanos);
         noProgress.afterEvent(nowNanos);
         return outbox.drain();
@@ -199,8 +202,10 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
 
     @Override
     public void peerLost(Peer peer) {
-        if (policy.awaitsWorkOf(peer)) {
+        if (policy.awaitsWorkOf(peer) || (peer.isLocal() && peer.isExpelled())) {
             orphanedWork.workMayBeLost();
+        } else if (peer.isLocal()) {
+            absentMates.lost(peer);
         }
         boolean tookBack = relays.takeBackFrom(peer);
         relays.bringNothingFor(peer);
@@ -246,6 +251,8 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
     public void timerFired(TimerKey key) {
         if (key == TimerKey.ORPHANED_WORK) {
             ownWorkMayHaveGrown(orphanedWork.timerFired());
+        } else if (key == TimerKey.ABSENT_MATE && absentMates.timerFired()) {
+            orphanedWork.workMayBeLost();
         } else if (key == TimerKey.NO_PROGRESS) {
             policy.noProgressTimerFired();
             noProgress.timerFired(ledger.pendingCount() > 0 || orphanedWork.isPending() || policy.isExpectingWork());

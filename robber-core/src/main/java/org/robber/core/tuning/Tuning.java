@@ -154,6 +154,9 @@ public final class Tuning {
     /** The longest wait for orphaned work: well below the time after which a job without progress is ended. */
     public static final long LONGEST_ORPHAN_WAIT_NANOS = 10_000_000_000L;
 
+    /** How long a cluster mate has to come back: well above what a connection needs to be made again, and well below the time of a stall. */
+    public static final long MATE_RETURN_NANOS = 10_000_000_000L;
+
     /** A node reports missing pieces after so long without progress: longer than an announcement takes through a cluster. */
     public static final long NO_PROGRESS_NANOS = 2_000_000_000L;
 

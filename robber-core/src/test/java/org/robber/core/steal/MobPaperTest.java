@@ -70,7 +70,7 @@ class MobPaperTest {
         assertThat(node.handle(0, new Event.PeerReady(0)))
                 .containsExactly(new Action.Send(0, new Message.Desire(PieceSet.range(4, 0, 2))));
         assertThat(node.handle(0, new Event.Received(2, new Message.Steal(0, 0))))
-                .singleElement()
+                .first()
                 .isInstanceOf(Action.Disconnect.class);
     }
 

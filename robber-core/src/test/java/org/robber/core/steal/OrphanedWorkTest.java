@@ -91,6 +91,34 @@ class OrphanedWorkTest {
         assertThat(node.ownWork()).isEqualTo("0-2");
     }
 
+    /** Its pieces may have reached no other mate. */
+    @Test
+    void theWorkOfALivingMateThatWasSentAwayIsTakenOver() {
+        ScriptedNode node = ScriptedNode.connectedToAll(1, 9, 1, 1, 3).startWith(0, 2, 3);
+        assertThat(node.receive(2, "stop")).contains("disconnect 2: stop before both are done", WAIT);
+        assertThat(node.fire(TimerKey.ORPHANED_WORK)).containsExactly("0: desire 0-8", "3: found-work");
+        assertThat(node.ownWork()).isEqualTo("0-8");
+    }
+
+    /** It may have sent this node away, or the way between them is cut. */
+    @Test
+    void theWorkOfALivingMateThatDoesNotComeBackIsTakenOver() {
+        ScriptedNode node = ScriptedNode.connectedToAll(1, 9, 1, 1, 3).startWith(0, 2, 3);
+        assertThat(node.lose(2)).contains("absent_mate at 10000000000").doesNotContain(WAIT);
+        assertThat(node.lose(3)).doesNotContain("absent_mate at 10000000000");
+        assertThat(node.fire(TimerKey.ABSENT_MATE)).contains(WAIT, "absent_mate at 10000000000");
+        assertThat(node.fire(TimerKey.ORPHANED_WORK)).containsExactly("0: desire 0-8");
+        assertThat(node.ownWork()).isEqualTo("0-8");
+    }
+
+    @Test
+    void aMateThatComesBackKeepsItsWork() {
+        ScriptedNode node = ScriptedNode.connectedToAll(1, 9, 1, 1, 3).startWith(0, 2, 3);
+        node.lose(2);
+        node.ready(2);
+        assertThat(node.fire(TimerKey.ABSENT_MATE)).isEmpty();
+    }
+
     /** Found by fault plan 3019068 of the simulator: the victim had given the work away, and nobody received it. */
     @Test
     void workThatIsLostOnItsWayIsTakenOverByTheThief() {
