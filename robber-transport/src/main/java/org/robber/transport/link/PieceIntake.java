@@ -3,7 +3,9 @@ package org.robber.transport.link;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
@@ -32,6 +34,9 @@ final class PieceIntake {
 
     /** Its lock guards all arrivals. */
     private final ExpectedAnswers<Arrival> arrivals = new ExpectedAnswers<>(Arrival::new);
+
+    /** They wait for a buffer, or did. Guarded by the lock of the arrivals. */
+    private final Set<BlockReader> waiting = new HashSet<>();
 
     private boolean closed;
 
@@ -129,8 +134,10 @@ final class PieceIntake {
             bytes = newPlace(arrival, reader);
         }
         if (bytes == null) {
+            waiting.add(reader);
             return BlockPlace.WAIT;
         }
+        waiting.remove(reader);
         arrival.gather(bytes, reader);
         return BlockPlace.in(bytes);
     }
@@ -201,10 +208,15 @@ final class PieceIntake {
     /** Gives back the memory of pieces that are not being stored yet; nothing more is taken. */
     void close() {
         List<Arrival> all;
+        List<BlockReader> stopped;
         synchronized (arrivals) {
             closed = true;
+            stopped = List.copyOf(waiting);
+            waiting.clear();
             all = arrivals.removeIf(arrival -> !arrival.isVerified);
         }
         all.forEach(arrival -> arrival.abandon(() -> {}));
+        // The next multicast comes on the same connections.
+        stopped.forEach(BlockReader::resume);
     }
 }

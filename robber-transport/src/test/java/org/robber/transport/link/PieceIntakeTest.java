@@ -260,6 +260,23 @@ class PieceIntakeTest {
         assertThat(List.of(lease(), lease())).as("all buffers are back").doesNotContainNull();
     }
 
+    /** Its next blocks belong to the next multicast. */
+    @Test
+    void aReaderThatWaitsReadsOnAfterTheEnd() {
+        PieceIntake intake = intake();
+        Lease first = Objects.requireNonNull(buffers.take(later -> {}));
+        Lease second = Objects.requireNonNull(buffers.take(later -> {}));
+        intake.expect(0, PEER);
+        assertThat(intake.placeFor(PEER, block(0, 0, 1000), line)).isSameAs(BlockPlace.WAIT);
+
+        intake.close();
+
+        assertThat(line.told).containsExactly("resumed");
+        assertThat(intake.placeFor(PEER, block(0, 0, 1000), line)).isSameAs(BlockPlace.DISCARD);
+        first.release();
+        second.release();
+    }
+
     private Lease lease() {
         return Objects.requireNonNull(buffers.take(later -> {}), "no buffer is left");
     }
