@@ -2,10 +2,8 @@ package org.robber.transport.link;
 
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
 import org.robber.RobberException;
@@ -18,13 +16,11 @@ import org.robber.core.protocol.Message;
 final class ActionPerformer implements StrategyRunner.Performer {
     private final PieceLayout layout;
     private final PieceIntake intake;
+    private final TransferLinks links;
     private final IntUnaryOperator rankOf;
     private final FailureListener failure;
     private final CompletableFuture<Void> completed;
     private final Runnable finished;
-
-    /** Connections to the peers that are there, by the number by which the machine knows them. */
-    private final Map<Integer, PeerLink> links = new ConcurrentHashMap<>();
 
     private final Set<PeerLink> unflushed = new LinkedHashSet<>();
 
@@ -36,57 +32,31 @@ final class ActionPerformer implements StrategyRunner.Performer {
     ActionPerformer(
             PieceLayout layout,
             PieceIntake intake,
+            TransferLinks links,
             IntUnaryOperator rankOf,
             FailureListener failure,
             CompletableFuture<Void> completed,
             Runnable finished) {
         this.layout = layout;
         this.intake = intake;
+        this.links = links;
         this.rankOf = rankOf;
         this.failure = failure;
         this.completed = completed;
         this.finished = finished;
     }
 
-    /** From now on, the peer is reached by this connection. Any thread. */
-    void attach(int peer, PeerLink link) {
-        links.put(peer, link);
-    }
-
-    /** The connection is of no use any more; returns whether no other has taken its place. Any thread. */
-    @SuppressWarnings("ReferenceEquality") // another connection to the same peer has taken its place
-    boolean detach(int peer, PeerLink link) {
-        PeerLink current = links.get(peer);
-        boolean last = current == null || current == link;
-        if (last) {
-            links.remove(peer, link);
-        }
-        return last;
-    }
-
     @Override
     public void perform(Action action) {
         if (action instanceof Action.Send send) {
-            if (send.message() instanceof Message.Request request) {
-                intake.expect(request.piece(), send.toRank());
-            } else if (send.message() instanceof Message.Cancel cancel) {
-                intake.cancel(cancel.piece(), send.toRank());
-            }
+            note(send);
             onLinkTo(send.toRank(), action);
         } else if (action instanceof Action.SendPiece send) {
             onLinkTo(send.toRank(), action);
         } else if (action instanceof Action.CancelPiece cancel) {
             onLinkTo(cancel.toRank(), action);
         } else if (action instanceof Action.Disconnect disconnect) {
-            int peer = disconnect.peerRank();
-            PeerLink link = links.remove(peer);
-            if (link != null) {
-                link.abort(Reason.INTEGRITY.exitCode(), disconnect.why());
-            } else {
-                intake.forgetAllFrom(peer);
-            }
-            Set<Integer> left = links.keySet().stream().map(rankOf::applyAsInt).collect(Collectors.toSet());
-            failure.peer(rankOf.applyAsInt(peer), disconnect.why(), left);
+            sendAway(disconnect.peerRank(), disconnect.why());
         } else if (action instanceof Action.Starved starved) {
             failure.starved(starved.pieces());
         } else if (action instanceof Action.Incomplete incomplete) {
@@ -103,27 +73,34 @@ final class ActionPerformer implements StrategyRunner.Performer {
         }
     }
 
+    private void note(Action.Send send) {
+        if (send.message() instanceof Message.Request request) {
+            intake.expect(request.piece(), send.toRank());
+        } else if (send.message() instanceof Message.Cancel cancel) {
+            intake.cancel(cancel.piece(), send.toRank());
+        }
+    }
+
+    private void sendAway(int peer, String why) {
+        PeerLink link = links.remove(peer);
+        if (link != null) {
+            link.abort(Reason.INTEGRITY.exitCode(), why);
+        }
+        Set<Integer> left = links.peers().stream().map(rankOf::applyAsInt).collect(Collectors.toSet());
+        failure.peer(rankOf.applyAsInt(peer), why, left);
+    }
+
     private void onLinkTo(int rank, Action action) {
-        PeerLink link = links.get(rank);
+        PeerLink link = links.heard(rank);
         if (link == null) {
-            // The peer is lost, and the machine hears of it next.
+            // The machine has sent the peer away.
             return;
         }
         unflushed.add(link);
         if (link.channel().eventLoop().inEventLoop()) {
-            carryOut(action, link);
+            link.perform(action, links);
         } else {
-            link.channel().eventLoop().execute(() -> carryOut(action, link));
-        }
-    }
-
-    private static void carryOut(Action action, PeerLink link) {
-        if (action instanceof Action.Send send) {
-            link.send(send.message());
-        } else if (action instanceof Action.SendPiece send) {
-            link.sendPiece(send.piece());
-        } else if (action instanceof Action.CancelPiece cancel) {
-            link.cancelPiece(cancel.piece());
+            link.channel().eventLoop().execute(() -> link.perform(action, links));
         }
     }
 

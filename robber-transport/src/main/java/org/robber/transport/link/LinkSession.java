@@ -43,15 +43,17 @@ final class LinkSession {
         return codec;
     }
 
-    @SuppressWarnings("ReferenceEquality") // this very transfer
-    boolean serves(Transfer other) {
-        return transfer == other;
+    /** Whether it serves the transfer with these links. */
+    @SuppressWarnings("ReferenceEquality") // these very links
+    boolean serves(TransferLinks other) {
+        Transfer current = transfer;
+        return current != null && current.links() == other;
     }
 
     /** Another multicast begins here. */
     void begin(Begin begin, Transfer next, int peerNumber) {
         number = peerNumber;
-        next.attach(peerNumber, link);
+        next.links().attach(peerNumber, link);
         transfer = next;
         codec = next.codec();
         requests = next.unansweredRequests(peerNumber);
@@ -129,7 +131,7 @@ final class LinkSession {
             return;
         }
         if (mine.equals(other)) {
-            current.peerReady(number);
+            current.links().ready(number, link);
         } else if (other.sequence() == mine.sequence()) {
             listener.mismatch(link, mine, other);
         }
@@ -200,19 +202,11 @@ final class LinkSession {
         }
     }
 
-    /** Nothing more comes on this connection. */
-    void end() {
-        Transfer current = transfer;
-        if (current != null) {
-            current.intake().forgetAllFrom(number);
-        }
-    }
-
-    /** As {@link #end}, and unless another connection has taken the place of this one, the peer is lost to the multicast. */
+    /** Nothing more comes on this connection. Unless another has taken its place, the peer is lost to the multicast. */
     void lost() {
         Transfer current = transfer;
         if (current != null) {
-            current.peerLost(number, link);
+            current.links().detach(number, link);
         }
     }
 

@@ -7,6 +7,8 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
+import org.robber.RobberException.Reason;
+import org.robber.core.node.Action;
 import org.robber.core.protocol.Message;
 import org.robber.core.protocol.Message.Begin;
 import org.robber.core.protocol.MessageType;
@@ -139,10 +141,10 @@ public final class PeerLink {
     public void begin(Begin begin, Transfer next, int peerNumber) {
         requireLoop();
         if (closing) {
-            next.peerLost(peerNumber, this);
+            next.links().detach(peerNumber, this);
             return;
         }
-        if (session.serves(next)) {
+        if (session.serves(next.links())) {
             // It was begun when the connection was new.
             return;
         }
@@ -163,6 +165,21 @@ public final class PeerLink {
         requireLoop();
         if (!closing) {
             session.ended(begin);
+        }
+    }
+
+    /** Performs an action of a machine, unless the connection serves another transfer by now. */
+    void perform(Action action, TransferLinks by) {
+        requireLoop();
+        if (closing || !session.serves(by)) {
+            return;
+        }
+        if (action instanceof Action.Send send) {
+            send(send.message());
+        } else if (action instanceof Action.SendPiece send) {
+            sendPiece(send.piece());
+        } else if (action instanceof Action.CancelPiece cancel) {
+            cancelPiece(cancel.piece());
         }
     }
 
@@ -265,18 +282,21 @@ public final class PeerLink {
     public void abort(int code, String why) {
         channel.eventLoop().execute(() -> {
             if (!closing) {
-                write(new Message.Abort(code, why));
-                stop();
-                writer.finish();
-                if (reader != null) {
-                    // A connection that is closed with unread input is reset, and the peer would lose what it has not
-                    // read.
-                    reader.discard();
-                }
-                var unused =
-                        channel.eventLoop().schedule(() -> channel.close(), FINISH_LIMIT_SECONDS, TimeUnit.SECONDS);
+                endAfter(new Message.Abort(code, why));
             }
         });
+    }
+
+    /** Ends all but the connection itself, which ends once the peer has read the message. */
+    private void endAfter(Message.Abort last) {
+        write(last);
+        stop();
+        writer.finish();
+        if (reader != null) {
+            // A connection that is closed with unread input is reset, and the peer would lose what it has not read.
+            reader.discard();
+        }
+        var unused = channel.eventLoop().schedule(() -> channel.close(), FINISH_LIMIT_SECONDS, TimeUnit.SECONDS);
     }
 
     /** The peer is lost to the job, or another connection to it takes the place of this one. Any thread. */
@@ -319,12 +339,16 @@ public final class PeerLink {
         }
         sender.close();
         sides.close();
-        session.end();
     }
 
-    /** The peer broke the protocol. */
+    /** The peer broke the protocol. It is told so, and does not connect again. */
     void violated(String why) {
-        lost("it broke the protocol: " + why, /* mayReturn= */ false);
+        if (!closing) {
+            String breach = "it broke the protocol: " + why;
+            endAfter(new Message.Abort(Reason.INTEGRITY.exitCode(), breach));
+            session.lost();
+            listener.lost(this, breach, /* mayReturn= */ false);
+        }
     }
 
     void lost(String why, boolean mayReturn) {

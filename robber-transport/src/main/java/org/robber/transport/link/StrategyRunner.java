@@ -40,8 +40,12 @@ final class StrategyRunner {
     private final Map<TimerKey, ScheduledFuture<?>> timers = new EnumMap<>(TimerKey.class);
     private volatile boolean stopped;
 
-    /** An event that waits, and the gate that counts it as so many bytes of unhandled messages. */
-    private record Posted(Event event, @Nullable ReadGate gate, int bytes) {
+    /** An event that waits, what is done right before the machine hears of it, and the gate that counts it as so many bytes. */
+    private record Posted(
+            Event event,
+            @Nullable Runnable before,
+            @Nullable ReadGate gate,
+            int bytes) {
         void settle() {
             if (gate != null) {
                 gate.handled(bytes);
@@ -81,13 +85,18 @@ final class StrategyRunner {
 
     /** Hands an event to the machine, soon. Any thread. */
     void post(Event event) {
-        post(new Posted(event, null, 0));
+        post(new Posted(event, null, null, 0));
+    }
+
+    /** As {@link #post(Event)}; {@code before} runs on the runner's executor right before the machine hears of the event. */
+    void post(Event event, Runnable before) {
+        post(new Posted(event, before, null, 0));
     }
 
     /** As {@link #post(Event)}, for the message of a peer: the gate of its connection counts it until it is handled. */
     void post(Event event, ReadGate gate, int bytes) {
         gate.posted(bytes);
-        post(new Posted(event, gate, bytes));
+        post(new Posted(event, null, gate, bytes));
     }
 
     private void post(Posted posted) {
@@ -121,7 +130,7 @@ final class StrategyRunner {
             for (Posted posted = events.poll(); posted != null; posted = events.poll()) {
                 try {
                     if (!stopped) {
-                        performAll(node.handle(nanoTime.getAsLong(), posted.event));
+                        handle(posted);
                     }
                 } finally {
                     posted.settle();
@@ -135,6 +144,14 @@ final class StrategyRunner {
         if (!events.isEmpty() && scheduled.compareAndSet(false, true)) {
             executor.execute(draining);
         }
+    }
+
+    private void handle(Posted posted) {
+        Runnable before = posted.before;
+        if (before != null) {
+            before.run();
+        }
+        performAll(node.handle(nanoTime.getAsLong(), posted.event));
     }
 
     private void crash(Throwable defect) {

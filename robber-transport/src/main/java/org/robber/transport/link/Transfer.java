@@ -30,6 +30,7 @@ public final class Transfer {
     private final IntUnaryOperator requestLimit;
     private final StrategyRunner runner;
     private final ActionPerformer performer;
+    private final TransferLinks links;
     private final PieceIntake intake;
     private final PieceSupply supply;
     private final PieceBuffers arriving;
@@ -86,7 +87,8 @@ public final class Transfer {
                 resources.storageThreads(),
                 this::arrived,
                 failure::here);
-        this.performer = new ActionPerformer(layout, intake, rankOf, failure, completed, () -> {
+        this.links = new TransferLinks(intake, this::tell);
+        this.performer = new ActionPerformer(layout, intake, links, rankOf, failure, completed, () -> {
             tally.finished(node.counters());
             finished.complete(null);
         });
@@ -195,20 +197,9 @@ public final class Transfer {
                 ByteBuffer.wrap(known.allBytes(), firstPiece * digestBytes, (endPiece - firstPiece) * digestBytes));
     }
 
-    /** From now on, the peer is reached by this connection. */
-    void attach(int peer, PeerLink link) {
-        performer.attach(peer, link);
-    }
-
-    void peerReady(int peer) {
-        runner.post(new Event.PeerReady(peer));
-    }
-
-    /** The connection is of no use any more; if it is still the one to that peer, the peer is lost. */
-    void peerLost(int peer, PeerLink link) {
-        if (performer.detach(peer, link)) {
-            peerLost(peer);
-        }
+    /** The connections that lead to the peers now. */
+    TransferLinks links() {
+        return links;
     }
 
     /** The node, peer or not, is lost to the job. */
@@ -216,10 +207,9 @@ public final class Transfer {
         runner.post(new Event.NodeLost(number));
     }
 
-    /** The peer will not come. */
+    /** The peer will not come, unless a connection leads to it. */
     public void peerLost(int peer) {
-        intake.forgetAllFrom(peer);
-        runner.post(new Event.PeerLost(peer));
+        links.loseIfAbsent(peer);
     }
 
     /** The peer owes pieces and sends nothing. */
@@ -259,6 +249,10 @@ public final class Transfer {
             runner.post(new Event.PieceBegun(fromNumber, block.piece(), block.waiting()));
         }
         intake.received(fromNumber, block);
+    }
+
+    private void tell(Event event, Runnable before) {
+        runner.post(event, before);
     }
 
     private void arrived(Event event) {
