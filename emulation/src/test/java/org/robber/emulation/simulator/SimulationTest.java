@@ -215,6 +215,18 @@ class SimulationTest {
         assertThat(slowed.nanos()).isGreaterThan(10_000 * MILLI);
     }
 
+    /** Each has half of the work of their cluster, and they have no other mate. */
+    @ParameterizedTest
+    @CsvSource({"robber", "mob"})
+    void matesWithoutAWayToEachOtherFetchEachOthersWork(String strategy) {
+        FaultPlan apart = new FaultPlan(ImmutableList.of(new Fault.Cut(20 * MILLI, 2, 3, 3_600_000L * MILLI)), 0, 0);
+        RunResult result = Simulation.run(
+                Drawings.testCaseOne(2),
+                SimulationOptions.of(Strategies.byName(strategy), 1, 2_000_000).withFaults(apart));
+        assertThat(result.problem()).isEmpty();
+        assertThat(result.nanos()).isLessThan(30_000 * MILLI);
+    }
+
     @Test
     void flippedBytesAreAskedForAgain() {
         FaultPlan plan = new FaultPlan(ImmutableList.of(), 0.01, 0);
