@@ -73,10 +73,11 @@ final class Commit {
      *
      * @param stateFolder where it is kept what copies consist of, if anywhere
      * @param host the name of this machine
+     * @param toDisk whether the copy is on the disk when this returns
      * @return why that did not go, or null
      */
-    static @Nullable NodeFailure put(TreeTarget target, @Nullable Path stateFolder, String host) {
-        return put(target, stateFolder, host, target::commit);
+    static @Nullable NodeFailure put(TreeTarget target, @Nullable Path stateFolder, String host, boolean toDisk) {
+        return put(target, stateFolder, host, record -> target.commit(record, null, toDisk));
     }
 
     private static @Nullable NodeFailure put(

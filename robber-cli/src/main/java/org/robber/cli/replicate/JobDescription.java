@@ -21,9 +21,11 @@ import org.robber.RobberException;
  * @param sources the sources there, absolute
  * @param manifest of the source, encoded
  * @param leftOut entries of the manifest: files that all nodes of the job have, and that are not sent
+ * @param fsync whether copies are on the disk before they count as complete
  */
 @SuppressWarnings("ArrayRecordComponent") // bytes are handed on, never copied or compared here
-record JobDescription(String copyKey, String sourceHost, List<String> sources, byte[] manifest, BitSet leftOut) {
+record JobDescription(
+        String copyKey, String sourceHost, List<String> sources, byte[] manifest, BitSet leftOut, boolean fsync) {
     private static final int ROOM_FOR_NAMES_BYTES = 8 << 10;
 
     /**
@@ -60,6 +62,7 @@ record JobDescription(String copyKey, String sourceHost, List<String> sources, b
             byte[] files = leftOut.toByteArray();
             out.writeInt(files.length);
             out.write(files);
+            out.writeBoolean(fsync);
             out.writeInt(manifest.length);
             out.write(manifest);
         } catch (IOException e) {
@@ -82,12 +85,13 @@ record JobDescription(String copyKey, String sourceHost, List<String> sources, b
             if (files.length != filesBytes) {
                 throw new EOFException("it ends too early");
             }
+            boolean fsync = in.readBoolean();
             int manifestBytes = in.readInt();
             byte[] manifest = in.readAllBytes();
             if (manifest.length != manifestBytes) {
                 throw new IOException("a manifest of " + manifest.length + " bytes, not " + manifestBytes);
             }
-            return new JobDescription(copyKey, sourceHost, sources, manifest, BitSet.valueOf(files));
+            return new JobDescription(copyKey, sourceHost, sources, manifest, BitSet.valueOf(files), fsync);
         } catch (IOException e) {
             throw new IllegalArgumentException("not what rank 0 tells those that join: " + e.getMessage(), e);
         }

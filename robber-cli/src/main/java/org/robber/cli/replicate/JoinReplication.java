@@ -20,6 +20,7 @@ import org.robber.transport.manifest.ManifestPart;
 import org.robber.transport.storage.CopyRecords;
 import org.robber.transport.storage.CopyTerms;
 import org.robber.transport.storage.EarlierCopy;
+import org.robber.transport.storage.LeftOut;
 import org.robber.transport.storage.TreeTarget;
 
 /** The work of a node that joins a running job: the same as that of the first nodes, but no node waits long for it. */
@@ -88,7 +89,7 @@ final class JoinReplication {
         phase = "verify";
         joiner.awaitRelease();
         phase = "commit";
-        NodeFailure failure = Commit.put(target, request.stateFolder(), joiner.hostName());
+        NodeFailure failure = Commit.put(target, request.stateFolder(), joiner.hostName(), job.fsync());
         NodeResult result = new NodeResult(joiner.stats().nanos() / 1e9, joiner.stats(), joiner.totalBytes(), failure);
         joiner.tell(result.toBytes());
         deliver(result);
@@ -122,7 +123,7 @@ final class JoinReplication {
         PieceLayout layout = new PieceLayout(joiner.totalBytes(), joiner.pieceBytes());
         CopyTerms terms = new CopyTerms(job.copyKey(), layout, joiner.digest(), request.restart());
         TreeTarget target = TreeTarget.open(
-                destination, manifest, terms.after(job.leftOut().isEmpty() ? null : whole, earlier.manifest()));
+                destination, manifest, terms.after(new LeftOut(whole, job.leftOut()), earlier.manifest()));
         unfinished.hold(target);
         return target;
     }

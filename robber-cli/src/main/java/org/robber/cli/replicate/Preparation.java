@@ -18,6 +18,7 @@ import org.robber.transport.manifest.ManifestPart;
 import org.robber.transport.storage.CopyRecords;
 import org.robber.transport.storage.CopyTerms;
 import org.robber.transport.storage.EarlierCopy;
+import org.robber.transport.storage.LeftOut;
 import org.robber.transport.storage.TreeTarget;
 
 /** What a node does between the first connection and the first piece of data: it learns the manifest, and finds out what it has already. */
@@ -110,7 +111,7 @@ final class Preparation {
             root.leaveOut(unchanged);
         }
         Manifest manifest = ManifestPart.without(whole, unchanged);
-        UnaryOperator<CopyTerms> after = terms -> terms.after(unchanged.isEmpty() ? null : whole, earlier.manifest());
+        UnaryOperator<CopyTerms> after = terms -> terms.after(new LeftOut(whole, unchanged), earlier.manifest());
         long totalBytes = manifest.totalBytes();
         PieceLayout layout = layout(totalBytes);
         String digest = options.digest();

@@ -134,7 +134,9 @@ final class Repair {
                 channel.flush();
                 reporter.here(Reason.DESTINATION, () -> {
                     if (plan.damaged().contains(world.rank())) {
-                        target.commit(records.prepare(target.directory(), target.name(), false));
+                        // Whoever repairs a copy may do so after a crash.
+                        target.commit(
+                                records.prepare(target.directory(), target.name(), false), null, /* toDisk= */ true);
                     } else {
                         target.discard();
                     }

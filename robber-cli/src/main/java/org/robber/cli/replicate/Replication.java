@@ -265,7 +265,8 @@ final class Replication implements Reception.Watch {
                     world.hostName(first.scan().source()),
                     summary.places(),
                     first.whole().encoded(),
-                    first.unchanged());
+                    first.unchanged(),
+                    request.copying().fsync());
             channel.letJoin(description.toBytes());
         }
         transferring = true;

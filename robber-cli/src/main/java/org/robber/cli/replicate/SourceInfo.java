@@ -1,5 +1,6 @@
 package org.robber.cli.replicate;
 
+import com.google.common.base.Splitter;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -58,6 +59,11 @@ record SourceInfo(int streamChunkBytes, String copyKey, int manifestBytes, boole
         return bytes.toByteArray();
     }
 
+    /** No rule has a line feed, but a name in one may have a carriage return. */
+    private static List<String> rules(String text) {
+        return text.isEmpty() ? List.of() : Splitter.on('\n').splitToList(text);
+    }
+
     static SourceInfo fromBytes(byte[] bytes) {
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
             return new SourceInfo(
@@ -65,9 +71,7 @@ record SourceInfo(int streamChunkBytes, String copyKey, int manifestBytes, boole
                     in.readUTF(),
                     in.readInt(),
                     in.readBoolean(),
-                    new String(in.readAllBytes(), StandardCharsets.UTF_8)
-                            .lines()
-                            .toList());
+                    rules(new String(in.readAllBytes(), StandardCharsets.UTF_8)));
         } catch (IOException e) {
             throw new IllegalArgumentException("not the facts of a source: " + bytes.length + " bytes", e);
         }

@@ -23,7 +23,8 @@ class JobDescriptionTest {
 
     @Test
     void comeBackAsTheyWere() {
-        JobDescription terms = new JobDescription("key", "host", List.of("/data/ä"), new byte[] {1, 2, 3}, LEFT_OUT);
+        JobDescription terms =
+                new JobDescription("key", "host", List.of("/data/ä"), new byte[] {1, 2, 3}, LEFT_OUT, true);
         assertThat(JobDescription.fromBytes(terms.toBytes()))
                 .usingRecursiveComparison()
                 .isEqualTo(terms);
@@ -31,7 +32,8 @@ class JobDescriptionTest {
 
     @Test
     void whatIsCutShortOrTooLongIsRefused() {
-        byte[] bytes = new JobDescription("key", "host", List.of("/data"), new byte[] {1, 2, 3}, LEFT_OUT).toBytes();
+        byte[] bytes =
+                new JobDescription("key", "host", List.of("/data"), new byte[] {1, 2, 3}, LEFT_OUT, true).toBytes();
         for (int length = 0; length <= bytes.length + 1; length++) {
             byte[] other = Arrays.copyOf(bytes, length);
             if (length != bytes.length) {
@@ -43,7 +45,8 @@ class JobDescriptionTest {
     @Test
     void nothingIsWrittenToTheSource() throws IOException {
         Path source = Files.createDirectories(folder.resolve("source/inner")).getParent();
-        JobDescription terms = new JobDescription("key", "here", List.of(source.toString()), new byte[0], new BitSet());
+        JobDescription terms =
+                new JobDescription("key", "here", List.of(source.toString()), new byte[0], new BitSet(), false);
         for (Path bad : new Path[] {source, source.resolve("inner"), folder}) {
             assertThatThrownBy(() -> terms.check(DestinationInfo.of("here", bad), bad.toString(), "A-4"))
                     .isInstanceOfSatisfying(

@@ -50,7 +50,8 @@ final class CaseClash {
         return null;
     }
 
-    private static String folded(byte[] name) {
+    /** The name as a file system that ignores case, and forms of the same letters, compares it. */
+    static String folded(byte[] name) {
         String text = Normalizer.normalize(new String(name, UTF_8), Normalizer.Form.NFKC);
         return text.toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT);
     }

@@ -15,7 +15,7 @@ import org.robber.transport.manifest.Manifest;
  * @param layout the pieces that it arrives in
  * @param digest name of the pieces' digest
  * @param restart whether to throw away what an earlier run has left
- * @param whole what is in place in the end, if files that are there already are left out of the copy; else null
+ * @param leftOut files that are in place already; null if there are none
  * @param former what an earlier copy consisted of, for files that have moved since; null if nothing is known of it
  */
 public record CopyTerms(
@@ -23,7 +23,7 @@ public record CopyTerms(
         PieceLayout layout,
         String digest,
         boolean restart,
-        @Nullable Manifest whole,
+        @Nullable LeftOut leftOut,
         @Nullable Manifest former) {
     private static final Pattern KEY = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._-]{0,99}");
 
@@ -33,8 +33,8 @@ public record CopyTerms(
     }
 
     /** The same for a copy that leaves out files which are in place, and takes over others that have moved. */
-    public CopyTerms after(@Nullable Manifest newWhole, @Nullable Manifest newFormer) {
-        return new CopyTerms(key, layout, digest, restart, newWhole, newFormer);
+    public CopyTerms after(LeftOut newLeftOut, @Nullable Manifest newFormer) {
+        return new CopyTerms(key, layout, digest, restart, newLeftOut.files().isEmpty() ? null : newLeftOut, newFormer);
     }
 
     public CopyTerms {

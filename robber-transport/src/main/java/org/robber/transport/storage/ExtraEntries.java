@@ -1,5 +1,6 @@
 package org.robber.transport.storage;
 
+import com.google.common.collect.Sets;
 import com.google.common.primitives.Bytes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -12,12 +13,14 @@ import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.transport.manifest.EntryKind;
@@ -27,25 +30,40 @@ import org.robber.transport.manifest.PathText;
 /**
  * What the directories of a copy hold besides it, as {@code rsync --delete} understands it: only directories that are in the manifest are
  * looked at. Each is opened inside the open handle of its parent, and no link is followed, so nothing outside of the destination is
- * ever found or removed. Half-written copies of other jobs count as nothing extra.
+ * ever found or removed. Half-written copies of other jobs count as nothing extra in a destination. Neither does an entry that the file
+ * system takes for one of the copy because it ignores case.
  */
 public final class ExtraEntries {
 
+    private static final Set<PosixFilePermission> OWNER_ALL = PosixFilePermissions.fromString("rwx------");
     private static final byte[] SLASH = {'/'};
     private static final byte[] NO_PATH = {};
 
     private final Path directory;
     private final Manifest manifest;
     private final EntryFilter chosen;
+    private final boolean isStaged;
+
+    private ExtraEntries(Path directory, Manifest manifest, EntryFilter chosen, boolean isStaged) {
+        this.directory = directory;
+        this.manifest = manifest;
+        this.chosen = chosen;
+        this.isStaged = isStaged;
+    }
 
     /**
+     * Of a destination.
+     *
      * @param directory that takes the top entries of the manifest
      * @param chosen takes what may be removed: what the copy left out of the source stays in the destination
      */
     public ExtraEntries(Path directory, Manifest manifest, EntryFilter chosen) {
-        this.directory = directory;
-        this.manifest = manifest;
-        this.chosen = chosen;
+        this(directory, manifest, chosen, /* isStaged= */ false);
+    }
+
+    /** Of a half-written copy, in which no job has another one. */
+    static ExtraEntries ofStaged(StagedTree tree, Manifest manifest) {
+        return new ExtraEntries(tree.directory(), manifest, EntryFilter.ALL, /* isStaged= */ true);
     }
 
     /**
@@ -127,10 +145,13 @@ public final class ExtraEntries {
                 directories.add(child);
             }
         }
-        for (Path child : children(opened)) {
+        List<Path> children = children(opened);
+        Set<String> absent = absent(files, children);
+        for (Path child : children) {
             byte[] name = RawPaths.name(child);
-            boolean staging = entry == 0 && Staging.isStaging(key(name));
-            if (!files.contains(key(name)) && !staging) {
+            boolean isOfOtherJob = !isStaged && Staging.isStaging(key(name));
+            boolean isUnderAnotherCase = !absent.isEmpty() && absent.contains(CaseClash.folded(name));
+            if (!files.contains(key(name)) && !isOfOtherJob && !isUnderAnotherCase) {
                 visitExtra(visit, opened, child.getFileName(), join(path, name));
             }
         }
@@ -142,6 +163,15 @@ public final class ExtraEntries {
                 }
             }
         }
+    }
+
+    /** The names, without case, of those that are not listed by their names. */
+    private static Set<String> absent(Set<String> keys, List<Path> children) {
+        Set<String> absent = new HashSet<>(keys);
+        children.forEach(child -> absent.remove(key(RawPaths.name(child))));
+        return absent.stream()
+                .map(key -> CaseClash.folded(key.getBytes(StandardCharsets.ISO_8859_1)))
+                .collect(Collectors.toSet());
     }
 
     /** Names or removes an entry that the manifest does not have; returns whether nothing of it is left. */
@@ -174,14 +204,22 @@ public final class ExtraEntries {
 
     private boolean emptied(Visit visit, SecureDirectoryStream<Path> parent, Path name, byte[] path)
             throws IOException {
-        if (visit.removes) {
-            parent.getFileAttributeView(name, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
-                    .setPermissions(PosixFilePermissions.fromString("rwx------"));
+        PosixFileAttributeView view =
+                parent.getFileAttributeView(name, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+        Set<PosixFilePermission> mode = view.readAttributes().permissions();
+        // Bits beyond permissions would be lost, so the mode changes only where it must.
+        boolean isOpened = visit.removes && !mode.containsAll(OWNER_ALL);
+        if (isOpened) {
+            view.setPermissions(Sets.union(mode, OWNER_ALL));
         }
         boolean empty = true;
         try (SecureDirectoryStream<Path> opened = parent.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
             for (Path child : children(opened)) {
                 empty &= visitExtra(visit, opened, child.getFileName(), join(path, RawPaths.name(child)));
+            }
+        } finally {
+            if (isOpened && !empty) {
+                view.setPermissions(mode);
             }
         }
         return empty;

@@ -46,7 +46,7 @@ final class Leftovers {
     /** The same for what a run of another manifest has left: entries that this one does not have are removed. */
     void takeOverOfOthers() throws IOException {
         try {
-            long unused = new ExtraEntries(tree.directory(), manifest, EntryFilter.ALL).remove();
+            long unused = ExtraEntries.ofStaged(tree, manifest).remove();
         } catch (RobberException e) {
             throw FileFailures.destination(
                     "prepare",

@@ -141,12 +141,12 @@ final class StagedTree {
      */
     void checkShown(int entry, String phase) throws IOException {
         if (states.hasChanged(entry, FileStat.of(path(entry)))) {
-            throw FileFailures.destination(
-                    phase,
-                    manifest.pathText(entry) + " in the destination was changed by another program during the job;"
-                            + " run the same command again",
-                    null);
+            throw FileFailures.destination(phase, changedMeanwhile(manifest.pathText(entry)), null);
         }
+    }
+
+    static String changedMeanwhile(String file) {
+        return file + " in the destination was changed by another program during the job; run the same command again";
     }
 
     /** Closes all files. */

@@ -87,7 +87,7 @@ final class TargetPreparation {
                 parts,
                 former,
                 unknownBytes,
-                terms.whole());
+                terms.leftOut());
         try {
             checkSpace(
                     staging.directory(), manifest.totalBytes() - target.verifiedBytes(), former.bytes() + unknownBytes);

@@ -49,7 +49,7 @@ public final class TreeTarget implements Storage {
     /** In the half-written copy, of another version of the source. */
     private final long unknownBytes;
 
-    private final @Nullable Manifest whole;
+    private final @Nullable LeftOut leftOut;
     /** Readers use the staged tree, the writer ends it. */
     private final ReadWriteLock use = new ReentrantReadWriteLock();
 
@@ -65,7 +65,7 @@ public final class TreeTarget implements Storage {
             PartDigests parts,
             FormerCopy former,
             long unknownBytes,
-            @Nullable Manifest whole) {
+            @Nullable LeftOut leftOut) {
         this.manifest = manifest;
         this.destination = destination;
         this.staging = staging;
@@ -75,7 +75,7 @@ public final class TreeTarget implements Storage {
         this.parts = parts;
         this.former = former;
         this.unknownBytes = unknownBytes;
-        this.whole = whole;
+        this.leftOut = leftOut;
     }
 
     /**
@@ -163,7 +163,7 @@ public final class TreeTarget implements Storage {
 
     /** Whether files that are in place already were left out. */
     public boolean isPart() {
-        return whole != null;
+        return leftOut != null;
     }
 
     /** How much of the data is known to be right. */
@@ -260,6 +260,9 @@ public final class TreeTarget implements Storage {
             boolean complete = false;
             try {
                 flushJournal();
+                if (leftOut != null) {
+                    leftOut.check(destination);
+                }
                 new TreeCompletion(manifest, staged, attributes).run();
                 DiskSync sync = new DiskSync(manifest);
                 if (toDisk) {
@@ -271,14 +274,11 @@ public final class TreeTarget implements Storage {
                     sync.directories(destination);
                 }
                 complete = true;
-                CopyRecords.keep(verified, staging.journal(), record, whole);
+                CopyRecords.keep(verified, staging.journal(), record, leftOut == null ? null : leftOut.whole());
                 Staging.end(staging, null, false);
                 // Removing changes the times of directories, and needs the right to write to them.
                 try {
-                    return chosen == null
-                            ? 0
-                            : new ExtraEntries(destination.directory(), whole == null ? manifest : whole, chosen)
-                                    .remove();
+                    return chosen == null ? 0 : new ExtraEntries(destination.directory(), whole(), chosen).remove();
                 } finally {
                     installation.finish();
                 }
@@ -291,6 +291,10 @@ public final class TreeTarget implements Storage {
         } finally {
             use.writeLock().unlock();
         }
+    }
+
+    private Manifest whole() {
+        return leftOut == null ? manifest : leftOut.whole();
     }
 
     private void flushJournal() {

@@ -1,6 +1,7 @@
 package org.robber.transport.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -16,6 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.robber.RobberException;
 import org.robber.core.piece.PieceLayout;
 import org.robber.transport.digest.PieceHasher;
 import org.robber.transport.digest.PieceHashers;
@@ -165,15 +167,35 @@ class CopyHistoryTest {
         Files.setLastModifiedTime(file(source, number), FileTime.fromMillis(1_000_000_000L + mtimeSeconds * 1000L));
     }
 
-    /** Copies what is not known to be there; returns how many files came. */
+    @Test
+    void aFileThatWasLeftOutAndIsGoneAtTheEndIsNoSuccess() throws IOException {
+        copy();
+        change(20, 5);
+        Path leftOut = file(copies.resolve("tree"), 3);
+        assertThatThrownBy(() -> copy(() -> Files.delete(leftOut)))
+                .isInstanceOf(RobberException.class)
+                .hasMessageContaining("tree/f03 in the destination was changed by another program during the job");
+        assertThat(copy()).as("it is copied next time").isGreaterThan(1);
+        assertThat(leftOut).exists();
+    }
+
+    private interface Interference {
+        void run() throws IOException;
+    }
+
     private int copy() throws IOException {
+        return copy(() -> {});
+    }
+
+    /** Copies what is not known to be there; returns how many files came. */
+    private int copy(Interference beforeCommit) throws IOException {
         ScannedTree scanned = TreeScanner.scan(source.toString());
         EarlierCopy earlier = earlier();
         BitSet leftOut = earlier.unchanged();
         Manifest manifest = ManifestPart.without(scanned.manifest(), leftOut);
         PieceLayout layout = new PieceLayout(manifest.totalBytes(), PIECE_BYTES);
         CopyTerms terms = new CopyTerms("key", layout, "xxh3-128", false)
-                .after(leftOut.isEmpty() ? null : scanned.manifest(), earlier.manifest());
+                .after(new LeftOut(scanned.manifest(), leftOut), earlier.manifest());
         PieceHasher hasher = PieceHashers.named("xxh3-128");
         try (TreeSource data = new TreeSource(scanned.without(leftOut));
                 TreeTarget target = TreeTarget.open(copies.toString(), manifest, terms)) {
@@ -183,6 +205,7 @@ class CopyHistoryTest {
                 target.write(layout.offsetBytes(piece), bytes.flip().duplicate());
                 target.verified(layout.offsetBytes(piece), layout.lengthBytes(piece), hasher.hash(bytes));
             }
+            beforeCommit.run();
             target.commit(records.prepare(target.directory(), target.name(), target.isPart()));
         }
         return (int) IntStream.range(0, manifest.entryCount())

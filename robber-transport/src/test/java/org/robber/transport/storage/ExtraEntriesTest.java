@@ -100,10 +100,43 @@ class ExtraEntriesTest {
         write(tree.resolve("kept.log"));
         EntryFilter noLogs = (path, isDirectory) -> !new String(path, StandardCharsets.UTF_8).endsWith(".log");
 
+        String mode = "r-xrwxr-x";
+        Files.setPosixFilePermissions(tree.resolve("extra"), PosixFilePermissions.fromString(mode));
         assertThat(extras("", noLogs).remove()).isEqualTo(1);
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(tree.resolve("extra"))))
+                .isEqualTo(mode);
         assertThat(tree.resolve("extra/keep.log")).exists();
         assertThat(tree.resolve("kept.log")).exists();
         assertThat(tree.resolve("extra/file")).doesNotExist();
+    }
+
+    /** Such as that of a set-group-ID bit, which the API does not know. */
+    @Test
+    void aDirectoryThatStaysKeepsItsBits() throws IOException {
+        Path kept = copies.resolve("tree/extra");
+        write(kept.resolve("keep.log"));
+        Files.setAttribute(kept, "unix:mode", 02775);
+
+        assertThat(extras("", (path, isDirectory) -> isDirectory).remove()).isZero();
+
+        assertThat((int) Files.getAttribute(kept, "unix:mode") & 07777).isEqualTo(02775);
+    }
+
+    @Test
+    void halfWrittenCopiesOfOtherJobsStayAtAllDepths() throws IOException {
+        Path partial = copies.resolve("tree/a/b/.robber-0123.partial");
+        write(partial.resolve("0"));
+        assertThat(extras("", EntryFilter.ALL).remove()).isZero();
+        assertThat(partial.resolve("0")).exists();
+    }
+
+    /** So a file system that ignores case lists a file whose name was written otherwise before. */
+    @Test
+    void anEntryOfTheCopyUnderAnotherCaseStays() throws IOException {
+        Path tree = copies.resolve("tree");
+        Files.move(tree.resolve("top"), tree.resolve("Top"));
+        write(tree.resolve("a/File"));
+        assertThat(list("", EntryFilter.ALL)).containsExactly("tree/a/File");
     }
 
     @Test
