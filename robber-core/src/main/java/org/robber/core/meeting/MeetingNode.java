@@ -3,9 +3,6 @@ package org.robber.core.meeting;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.EvictingQueue;
-import com.google.common.collect.Range;
-import com.google.common.collect.RangeSet;
-import com.google.common.collect.TreeRangeSet;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -28,6 +25,9 @@ import org.robber.core.topology.Topology;
  * <p>Messages between two nodes may come in any order, and more than once. Not thread-safe.
  */
 public final class MeetingNode {
+    /** Numbers of meetings that differ below this bit are a series. */
+    public static final int SERIES_SHIFT = 40;
+
     /** The most bytes that all members of a meeting may bring together. */
     public static final int MOST_BYTES = 1 << 20;
 
@@ -45,7 +45,7 @@ public final class MeetingNode {
     private List<MeetingAction> actions = new ArrayList<>();
 
     /** A group in which this node has begun meetings, and their numbers. */
-    private record BegunGroup(Group group, MeetingRoutes routes, RangeSet<Long> numbers) {}
+    private record BegunGroup(Group group, MeetingRoutes routes, BegunNumbers numbers) {}
 
     /** @param topology the clusters of all nodes of the job */
     public MeetingNode(int rank, Topology topology) {
@@ -57,7 +57,7 @@ public final class MeetingNode {
      * This node begins a meeting.
      *
      * @param group has this node as a member, and is not closed
-     * @param number not used in this group before; numbers in a row take the least memory
+     * @param number not used in this group before, and greater than most of those with the same bits above {@link #SERIES_SHIFT}
      */
     public List<MeetingAction> begin(Group group, long number, String call, byte[] payload) {
         return begin(
@@ -82,7 +82,7 @@ public final class MeetingNode {
         BegunGroup begun = groups.computeIfAbsent(group.id(), first -> beginOf(group));
         MeetingKey key = new MeetingKey(group.id(), number);
         checkArgument(number >= 0 && !begun.numbers.contains(number), "%s was begun before", key);
-        begun.numbers.add(Range.closedOpen(number, number + 1));
+        begun.numbers.add(number);
         OpenMeeting meeting = opening.apply(begun);
         open.put(key, meeting);
         for (EarlyMessages.Early message : early.take(key)) {
@@ -102,7 +102,7 @@ public final class MeetingNode {
         checkArgument(!closedGroups.contains(group.id()), "%s is closed", group);
         MeetingRoutes routes = MeetingRoutes.of(group, topology, rank);
         actions.add(new MeetingAction.Connect(routes.sources().keySet().asList()));
-        return new BegunGroup(group, routes, TreeRangeSet.create());
+        return new BegunGroup(group, routes, new BegunNumbers());
     }
 
     /** A message has come. */

@@ -10,16 +10,17 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.robber.core.meeting.Group;
+import org.robber.core.meeting.MeetingNode;
 import org.robber.core.meeting.PersonalPayloads;
 import org.robber.transport.mesh.Meetings;
 
 /** The meetings of the calls of one communicator. Each has a number of its own. Thread-safe. */
 final class CallMeetings {
-    /** Meetings of one stage have numbers in a row, in the order of their calls. */
+    /** Meetings of one stage have numbers that grow with those of their calls. */
     private static final int STAGE_SHIFT = 60;
 
     /** So do those of one round of a stage. */
-    private static final int ROUND_SHIFT = 40;
+    private static final int ROUND_SHIFT = MeetingNode.SERIES_SHIFT;
 
     private final Group group;
     private final Supplier<Meetings> meetings;
