@@ -294,6 +294,35 @@ class CollectivesTest {
 
     /** Rank 1 takes part only after one of the two threads was refused, so neither call can have ended before. */
     @Test
+    void aCloseThatIsRefusedLeavesTheGroupAlone() {
+        CountDownLatch refused = new CountDownLatch(1);
+        try (LocalJob job = Robber.local(1, 2)) {
+            job.run(world -> {
+                try (Communicator group = world.split(0, world.rank()).orElseThrow()) {
+                    if (world.rank() == 1) {
+                        assertThatCode(refused::await).doesNotThrowAnyException();
+                    } else {
+                        Thread waiter = new Thread(group::barrier);
+                        waiter.start();
+                        while (waiter.getState() != Thread.State.WAITING
+                                && waiter.getState() != Thread.State.TIMED_WAITING) {
+                            Thread.onSpinWait();
+                        }
+                        assertThatThrownBy(group::close)
+                                .hasMessageContaining("another thread is in a call of this communicator");
+                        refused.countDown();
+                        assertThatCode(waiter::join).doesNotThrowAnyException();
+                    }
+                    if (world.rank() == 1) {
+                        group.barrier();
+                    }
+                    group.barrier();
+                }
+            });
+        }
+    }
+
+    @Test
     void callsOfTwoThreadsAtATimeAreRefused() {
         CountDownLatch refused = new CountDownLatch(1);
         try (LocalJob job = Robber.local(1, 2)) {

@@ -168,8 +168,12 @@ public final class CallRunner {
                                 executor)));
     }
 
-    /** Refuses further calls, and gives back the connections when all members have called this. Does not wait for members that are lost. */
-    public void close() {
+    /**
+     * Refuses further calls, and gives back the connections when all members have called this. Does not wait for members that are lost.
+     *
+     * @param closed run at the end, once, and not if the close is refused because a call is under way
+     */
+    public void close(Runnable closed) {
         PendingOperation<Void> closing = calls.beginLast(
                 "close",
                 number -> turns.inTurn(turn -> turn.take(() -> exchanges
@@ -189,6 +193,7 @@ public final class CallRunner {
             }
         } finally {
             exchanges.close();
+            closed.run();
         }
     }
 
@@ -226,8 +231,10 @@ public final class CallRunner {
             Turn turn,
             CallProgress progress) {
         if (isForMeeting(movement.broughtBytes())) {
+            CompletableFuture<Void> moved = movePayloads(number, stage, call, movement);
+            // The next turn may be that of the close, so the meeting has to be begun before.
             turn.pass();
-            return movePayloads(number, stage, call, movement);
+            return moved;
         }
         return large.run(number, stage, call, large.call(number, call, movement, layout, progress), turn);
     }

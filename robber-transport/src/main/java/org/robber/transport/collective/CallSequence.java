@@ -46,15 +46,27 @@ final class CallSequence {
         }
     }
 
-    /** Begins a call, after which there are no others; returns null if that has been done before. */
+    /**
+     * Begins a call, after which there are no others; returns null if that has been done before.
+     *
+     * @throws RobberException as {@link #begin}; then others may follow
+     */
     @Nullable
     PendingOperation<Void> beginLast(String phase, LongFunction<CompletableFuture<Void>> body) {
         if (closed) {
             return null;
         }
-        PendingOperation<Void> last = begin(phase, new CallProgress(), body);
-        closed = true;
-        return last;
+        enter(phase);
+        try {
+            if (closed) {
+                return null;
+            }
+            CompletableFuture<Void> last = body.apply(next++);
+            closed = true;
+            return new PendingOperation<>(this, waiting, phase, new CallProgress(), last);
+        } finally {
+            leave();
+        }
     }
 
     /** Sets how long a caller may wait for a call to end; null: for ever. */

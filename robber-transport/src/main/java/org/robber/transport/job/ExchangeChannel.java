@@ -1,5 +1,6 @@
 package org.robber.transport.job;
 
+import com.google.common.base.Throwables;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -104,8 +105,24 @@ final class ExchangeChannel {
 
     private CompletableFuture<Void> begin(
             Exchange exchange, CompletableFuture<Void> nearlyHere, BooleanSupplier earlierAreOver) {
-        CompletableFuture<Void> open = connected();
+        CompletableFuture<Void> open = connected().whenComplete((there, problem) -> {
+            if (problem != null) {
+                giveUpUnlessFailed(problem);
+            }
+        });
         return open.thenComposeAsync(there -> start(exchange, nearlyHere, earlierAreOver), transfers.executor());
+    }
+
+    /** Without its connections, this node never takes part in the exchange. Others would wait for it, and nobody is lost. */
+    private void giveUpUnlessFailed(Throwable problem) {
+        Throwable cause = Throwables.getRootCause(problem);
+        boolean isTold;
+        synchronized (this) {
+            isTold = failure != null;
+        }
+        if (!isTold && cause instanceof RobberException why) {
+            context.controlPlane().giveUp(why);
+        }
     }
 
     private synchronized CompletableFuture<Void> connected() {

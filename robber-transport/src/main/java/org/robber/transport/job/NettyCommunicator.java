@@ -405,11 +405,7 @@ final class NettyCommunicator implements Communicator {
     @Override
     public void close() {
         if (!isWorld()) {
-            try {
-                runner.close();
-            } finally {
-                job.context().mesh().closed(members);
-            }
+            runner.close(() -> job.context().mesh().closed(members));
         }
     }
 

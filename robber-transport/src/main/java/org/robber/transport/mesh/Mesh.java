@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +58,9 @@ public final class Mesh implements Meetings, AutoCloseable {
     private volatile Consumer<MeetingAction.Early> earlyListener = early -> {};
     private @Nullable RobberException failure;
     private boolean ticking;
+
+    /** Read by whoever takes messages from the machine and sends them; written to leave once all are sent. */
+    private final ReadWriteLock sending = new ReentrantReadWriteLock();
 
     private Mesh(MeshNetwork network) {
         this.network = network;
@@ -109,20 +114,20 @@ public final class Mesh implements Meetings, AutoCloseable {
         checkArgument(FieldWriter.utf8Bytes(call) <= WireLimits.MAX_NAME_BYTES, "too long a call: %s", call);
         CompletableFuture<End> meeting = new CompletableFuture<>();
         CompletableFuture<Boolean> begun = new CompletableFuture<>();
-        List<MeetingAction> actions;
-        synchronized (this) {
-            if (failure != null) {
-                return CompletableFuture.failedFuture(failure);
-            }
-            actions = beginning.get();
-            pending.put(key, meeting);
-            if (!ticking) {
-                ticking = true;
-                network.later(this::tick, TICK_MILLIS);
-            }
-        }
         try {
-            perform(actions);
+            handle(() -> {
+                if (failure != null) {
+                    meeting.completeExceptionally(failure);
+                    return List.of();
+                }
+                List<MeetingAction> actions = beginning.get();
+                pending.put(key, meeting);
+                if (!ticking) {
+                    ticking = true;
+                    network.later(this::tick, TICK_MILLIS);
+                }
+                return actions;
+            });
         } finally {
             begun.complete(true);
         }
@@ -148,15 +153,13 @@ public final class Mesh implements Meetings, AutoCloseable {
     private void tick() {
         // A thread that polls may be held up by what a message has completed.
         boolean unused = polling.readAll();
-        List<MeetingAction> actions;
-        synchronized (this) {
-            actions = machine.tick();
+        handle(() -> {
             ticking = machine.isMeeting();
             if (ticking) {
                 network.later(this::tick, TICK_MILLIS);
             }
-        }
-        perform(actions);
+            return machine.tick();
+        });
     }
 
     /** As {@link SharedMemoryPolling#poll}. */
@@ -170,25 +173,52 @@ public final class Mesh implements Meetings, AutoCloseable {
             return false;
         }
         List<MeetingAction> actions = new ArrayList<>();
+        sending.readLock().lock();
         try {
             return memory.read(message -> actions.addAll(locked(() -> machine.received(memory.rank(), message))));
         } catch (WireException e) {
             actions.add(new MeetingAction.Breach(memory.rank(), String.valueOf(e.getMessage())));
             return true;
         } finally {
-            perform(actions);
+            send(actions);
+            sending.readLock().unlock();
+            tell(actions);
         }
     }
 
-    /** Without the lock: links have locks of their own, and futures call their users. */
-    private void perform(List<MeetingAction> actions) {
+    /** Passes an event to the machine, with the lock, and does what it says. */
+    private void handle(Supplier<List<MeetingAction>> event) {
+        List<MeetingAction> actions;
+        sending.readLock().lock();
+        try {
+            actions = locked(event);
+            send(actions);
+        } finally {
+            sending.readLock().unlock();
+        }
+        tell(actions);
+    }
+
+    /** Without the lock of the machine: links have locks of their own. */
+    private void send(List<MeetingAction> actions) {
         for (MeetingAction action : actions) {
             if (action instanceof MeetingAction.Connect connect) {
                 connect.ranks().forEach(rank -> link(rank).connect());
             } else if (action instanceof MeetingAction.Send send) {
                 ByteBuffer frame = MeshCodec.encode(send.message());
                 send.ranks().forEach(rank -> link(rank).send(frame));
-            } else if (action instanceof End end) {
+            }
+        }
+    }
+
+    /** Without any lock: futures call their users. */
+    private void tell(List<MeetingAction> actions) {
+        for (MeetingAction action : actions) {
+            if (action instanceof MeetingAction.Connect || action instanceof MeetingAction.Send) {
+                // It has been done.
+                continue;
+            }
+            if (action instanceof End end) {
                 CompletableFuture<End> meeting = taken(end.key());
                 if (meeting != null) {
                     meeting.complete(end);
@@ -216,7 +246,7 @@ public final class Mesh implements Meetings, AutoCloseable {
         failures.lost(rank, why);
         link(rank).end();
         polling.remove(rank);
-        perform(locked(() -> machine.lost(rank)));
+        handle(() -> machine.lost(rank));
     }
 
     private synchronized List<MeetingAction> locked(Supplier<List<MeetingAction>> event) {
@@ -246,8 +276,7 @@ public final class Mesh implements Meetings, AutoCloseable {
      */
     @Override
     public void close() {
-        CompletableFuture<Void> left = CompletableFuture.allOf(
-                links.values().stream().map(MeshLink::leave).toArray(CompletableFuture<?>[]::new));
+        CompletableFuture<Void> left = leave();
         try {
             long lacking = Long.MAX_VALUE;
             long stillLacking = lackingBytes();
@@ -259,6 +288,17 @@ public final class Mesh implements Meetings, AutoCloseable {
             }
         } finally {
             fail(failures.leftItself());
+        }
+    }
+
+    /** Another thread may have taken the last messages of a meeting from the machine and not sent them yet. */
+    private CompletableFuture<Void> leave() {
+        sending.writeLock().lock();
+        try {
+            return CompletableFuture.allOf(
+                    links.values().stream().map(MeshLink::leave).toArray(CompletableFuture<?>[]::new));
+        } finally {
+            sending.writeLock().unlock();
         }
     }
 
@@ -274,7 +314,7 @@ public final class Mesh implements Meetings, AutoCloseable {
     private final class LinkEvents implements MeshLinkListener {
         @Override
         public void received(int rank, OfMeeting message) {
-            perform(locked(() -> machine.received(rank, message)));
+            handle(() -> machine.received(rank, message));
         }
 
         @Override
@@ -296,14 +336,14 @@ public final class Mesh implements Meetings, AutoCloseable {
         public void left(int rank) {
             polling.readFrom(rank);
             failures.left(rank);
-            perform(locked(() -> machine.unreachable(rank)));
+            handle(() -> machine.unreachable(rank));
         }
 
         @Override
         public void unreachable(int rank, String why) {
             polling.readFrom(rank);
             failures.unreachable(rank, why);
-            perform(locked(() -> machine.unreachable(rank)));
+            handle(() -> machine.unreachable(rank));
         }
     }
 }

@@ -279,7 +279,7 @@ final class MeshLink {
                 return;
             }
             current = null;
-            if (over || leaving) {
+            if (over || (leaving && unacknowledged.isEmpty())) {
                 left.complete(null);
                 return;
             }
