@@ -36,6 +36,10 @@ final class MeshConnection extends ChannelInboundHandlerAdapter {
     private final boolean byHigherRank;
     private @Nullable ScheduledFuture<?> beats;
     private long silentMillis;
+
+    /** Whether the peer has sent nothing for two beats. Peers that live send something at each. */
+    private volatile boolean silent;
+
     private volatile boolean sentSinceBeat;
     private volatile String ending = "its process ended or its network broke";
 
@@ -50,6 +54,11 @@ final class MeshConnection extends ChannelInboundHandlerAdapter {
 
     boolean isByHigherRank() {
         return byHigherRank;
+    }
+
+    /** Whether the peer seems to be gone, or to have lost this connection. Any thread. */
+    boolean isSilent() {
+        return silent;
     }
 
     /** Takes over the connection, whose greetings are over. */
@@ -77,6 +86,7 @@ final class MeshConnection extends ChannelInboundHandlerAdapter {
      * that time for its peer's.
      */
     private void beat(long beatMillis, long idleMillis) {
+        silent = silentMillis > 0;
         silentMillis += beatMillis;
         if (silentMillis >= idleMillis) {
             ending = "it sent nothing for " + ControlFailures.seconds(link.idleTimeout());
@@ -110,6 +120,7 @@ final class MeshConnection extends ChannelInboundHandlerAdapter {
     @Override
     public void channelRead(ChannelHandlerContext context, Object bytes) {
         silentMillis = 0;
+        silent = false;
         frames.read((ByteBuf) bytes, message -> link.received(this, message));
     }
 

@@ -130,13 +130,17 @@ final class MeshLink {
                 TOLD_LATE_MILLIS);
     }
 
-    /** There is a connection, with all greetings. If both have connected, that of the higher rank stays. */
+    /**
+     * There is a connection, with all greetings. If both have connected, that of the higher rank stays. But if the peer is silent on it, the peer has
+     * lost it.
+     */
     void connected(Channel channel, boolean byThisNode) {
         MeshConnection fresh = new MeshConnection(this, channel, network.sendRate(rank), byThisNode == isHigherRank);
         MeshConnection earlier;
         synchronized (this) {
             earlier = current;
-            if (over || (earlier != null && earlier.isByHigherRank() && !fresh.isByHigherRank())) {
+            boolean stays = earlier != null && earlier.isByHigherRank() && !earlier.isSilent();
+            if (over || (stays && !fresh.isByHigherRank())) {
                 channel.close();
                 return;
             }

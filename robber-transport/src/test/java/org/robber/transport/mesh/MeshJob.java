@@ -34,6 +34,7 @@ final class MeshJob implements AutoCloseable {
         private final Sockets sockets = Sockets.open(2);
         private final PeerListener listener;
         private final ControlPlane controlPlane;
+        private final MeshNetwork network;
         private final Mesh mesh;
 
         Node(JobOptions options, CompletableFuture<Integer> port, boolean reachable) throws Exception {
@@ -46,7 +47,7 @@ final class MeshJob implements AutoCloseable {
                     ? RendezvousListener.join(options, credentials, sockets, List.of(""), toldPort, port::complete)
                     : Rendezvous.join(reaching, credentials, sockets, List.of(""), toldPort);
             listener.identify(controlPlane.rank(), controlPlane.roster());
-            mesh = Mesh.open(new MeshNetwork(
+            network = new MeshNetwork(
                     controlPlane,
                     Topology.of(controlPlane.roster().members().stream()
                             .map(Member::cluster)
@@ -61,7 +62,8 @@ final class MeshJob implements AutoCloseable {
                             controlPlane.roster().seed()),
                     new SendRates(options.sendLimits()),
                     options.connectTimeout(),
-                    options.silenceTimeout()));
+                    options.silenceTimeout());
+            mesh = Mesh.open(network);
             controlPlane.onLost(mesh::lost);
         }
 
@@ -103,6 +105,10 @@ final class MeshJob implements AutoCloseable {
 
     Mesh mesh(int rank) {
         return nodes.get(rank).mesh;
+    }
+
+    MeshNetwork network(int rank) {
+        return nodes.get(rank).network;
     }
 
     ControlPlane controlPlane(int rank) {
