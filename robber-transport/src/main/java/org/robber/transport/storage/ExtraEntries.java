@@ -149,9 +149,8 @@ public final class ExtraEntries {
         Set<String> absent = absent(files, children);
         for (Path child : children) {
             byte[] name = RawPaths.name(child);
-            boolean isOfOtherJob = !isStaged && Staging.isStaging(key(name));
             boolean isUnderAnotherCase = !absent.isEmpty() && absent.contains(CaseClash.folded(name));
-            if (!files.contains(key(name)) && !isOfOtherJob && !isUnderAnotherCase) {
+            if (!files.contains(key(name)) && !isUnderAnotherCase) {
                 visitExtra(visit, opened, child.getFileName(), join(path, name));
             }
         }
@@ -178,7 +177,8 @@ public final class ExtraEntries {
     private boolean visitExtra(Visit visit, SecureDirectoryStream<Path> parent, Path name, byte[] path) {
         try {
             boolean isDirectory = isDirectory(parent, name);
-            if (!chosen.takes(path, isDirectory)) {
+            boolean isOfOtherJob = !isStaged && Staging.isStaging(key(RawPaths.name(name)));
+            if (isOfOtherJob || !chosen.takes(path, isDirectory)) {
                 return false;
             }
             if (isDirectory && !emptied(visit, parent, name, path)) {
@@ -212,9 +212,11 @@ public final class ExtraEntries {
         if (isOpened) {
             view.setPermissions(Sets.union(mode, OWNER_ALL));
         }
-        boolean empty = true;
+        boolean empty = false;
         try (SecureDirectoryStream<Path> opened = parent.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
-            for (Path child : children(opened)) {
+            List<Path> children = children(opened);
+            empty = true;
+            for (Path child : children) {
                 empty &= visitExtra(visit, opened, child.getFileName(), join(path, RawPaths.name(child)));
             }
         } finally {

@@ -285,6 +285,7 @@ public final class TreeTarget implements Storage {
             } finally {
                 closeJournal();
                 if (!complete) {
+                    closeStaged();
                     Staging.end(staging, destination, keeps());
                 }
             }
@@ -302,6 +303,14 @@ public final class TreeTarget implements Storage {
             verified.flush();
         } catch (IOException e) {
             throw FileFailures.destination("write", staging.journal(), e);
+        }
+    }
+
+    private void closeStaged() {
+        try {
+            staged.close();
+        } catch (IOException e) {
+            LOG.debug("The files of {} did not close", destination.directory(), e);
         }
     }
 

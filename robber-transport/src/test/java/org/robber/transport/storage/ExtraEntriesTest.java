@@ -125,9 +125,12 @@ class ExtraEntriesTest {
     @Test
     void halfWrittenCopiesOfOtherJobsStayAtAllDepths() throws IOException {
         Path partial = copies.resolve("tree/a/b/.robber-0123.partial");
+        Path insideExtra = copies.resolve("tree/extra/.robber-0123.partial");
         write(partial.resolve("0"));
+        write(insideExtra.resolve("0"));
         assertThat(extras("", EntryFilter.ALL).remove()).isZero();
         assertThat(partial.resolve("0")).exists();
+        assertThat(insideExtra.resolve("0")).exists();
     }
 
     /** So a file system that ignores case lists a file whose name was written otherwise before. */
