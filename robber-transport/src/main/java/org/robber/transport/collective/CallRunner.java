@@ -185,7 +185,7 @@ public final class CallRunner {
             return;
         }
         try {
-            closing.await();
+            closing.awaitLast();
             large.close();
         } catch (RobberException e) {
             if (e.reason() != RobberException.Reason.NETWORK) {

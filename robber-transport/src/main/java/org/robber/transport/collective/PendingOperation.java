@@ -49,6 +49,11 @@ final class PendingOperation<T> implements Operation<T> {
         }
     }
 
+    /** As {@link #await()}, after which no call can begin: a thread that waits for an earlier one does not hinder this. */
+    T awaitLast() {
+        return waiting.until(future, phase, calls.limit());
+    }
+
     @Override
     public boolean await(Duration timeout) {
         return waiting.endsWithin(future, phase, timeout);

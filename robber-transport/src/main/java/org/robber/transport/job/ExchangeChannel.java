@@ -2,6 +2,7 @@ package org.robber.transport.job;
 
 import com.google.common.base.Throwables;
 import io.netty.util.concurrent.ScheduledFuture;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -24,6 +25,9 @@ import org.robber.transport.link.TransferTally;
  * stay until the end of the job. Thread-safe.
  */
 final class ExchangeChannel {
+    /** How long after its connection has gone silent a dead node is announced to all, at most. */
+    private static final Duration ANNOUNCED_LATE = Duration.ofSeconds(2);
+
     private final JobContext context;
     private final MulticastGroup group;
     private final TransferFactory transfers;
@@ -113,16 +117,26 @@ final class ExchangeChannel {
         return open.thenComposeAsync(there -> start(exchange, nearlyHere, earlierAreOver), transfers.executor());
     }
 
-    /** Without its connections, this node never takes part in the exchange. Others would wait for it, and nobody is lost. */
+    /**
+     * Without its connections, this node never takes part in the exchange. Others would wait for it, and nobody is lost. A peer that is dead is
+     * announced by then.
+     */
     private void giveUpUnlessFailed(Throwable problem) {
-        Throwable cause = Throwables.getRootCause(problem);
-        boolean isTold;
-        synchronized (this) {
-            isTold = failure != null;
+        if (Throwables.getRootCause(problem) instanceof RobberException why) {
+            Duration left = context.idleTimeout().plus(ANNOUNCED_LATE).minus(context.connectTimeout());
+            context.sockets()
+                    .later(
+                            () -> {
+                                if (!hasFailed()) {
+                                    context.controlPlane().giveUp(why);
+                                }
+                            },
+                            Math.max(0, left.toMillis()));
         }
-        if (!isTold && cause instanceof RobberException why) {
-            context.controlPlane().giveUp(why);
-        }
+    }
+
+    private synchronized boolean hasFailed() {
+        return failure != null;
     }
 
     private synchronized CompletableFuture<Void> connected() {

@@ -61,7 +61,7 @@ public final class PeerLink {
         this.encrypted = channel.pipeline().get(SslHandler.class) != null;
         this.distance = distance;
         this.rate = rate;
-        this.sides = new SideConnections(channel.eventLoop(), session::settled, this::lost);
+        this.sides = new SideConnections(channel.eventLoop(), session::settled, this::sideEnded);
         // A whole piece would be encrypted in one go, and everything else would wait.
         Distance portions = encrypted && distance == Distance.SAME_MACHINE ? Distance.SAME_CLUSTER : distance;
         this.sender = new BlockSender(rank, writer, SendWindow.at(portions, channel), rate, session::settled);
@@ -343,8 +343,19 @@ public final class PeerLink {
 
     /** The peer broke the protocol. It is told so, and does not connect again. */
     void violated(String why) {
+        breached("it broke the protocol: " + why);
+    }
+
+    private void sideEnded(String why, boolean mayReturn) {
+        if (mayReturn) {
+            lost(why, /* mayReturn= */ true);
+        } else {
+            breached(why);
+        }
+    }
+
+    private void breached(String breach) {
         if (!closing) {
-            String breach = "it broke the protocol: " + why;
             endAfter(new Message.Abort(Reason.INTEGRITY.exitCode(), breach));
             session.lost();
             listener.lost(this, breach, /* mayReturn= */ false);

@@ -180,23 +180,29 @@ public final class Mesh implements Meetings, AutoCloseable {
             actions.add(new MeetingAction.Breach(memory.rank(), String.valueOf(e.getMessage())));
             return true;
         } finally {
-            send(actions);
-            sending.readLock().unlock();
+            sendAndUnlock(actions);
             tell(actions);
         }
     }
 
     /** Passes an event to the machine, with the lock, and does what it says. */
     private void handle(Supplier<List<MeetingAction>> event) {
-        List<MeetingAction> actions;
+        List<MeetingAction> actions = List.of();
         sending.readLock().lock();
         try {
             actions = locked(event);
+        } finally {
+            sendAndUnlock(actions);
+        }
+        tell(actions);
+    }
+
+    private void sendAndUnlock(List<MeetingAction> actions) {
+        try {
             send(actions);
         } finally {
             sending.readLock().unlock();
         }
-        tell(actions);
     }
 
     /** Without the lock of the machine: links have locks of their own. */
