@@ -134,7 +134,7 @@ final class Repair {
                 channel.flush();
                 reporter.here(Reason.DESTINATION, () -> {
                     if (plan.damaged().contains(world.rank())) {
-                        // Whoever repairs a copy may do so after a crash.
+                        // A copy is often repaired after a crash.
                         target.commit(
                                 records.prepare(target.directory(), target.name(), false), null, /* toDisk= */ true);
                     } else {

@@ -9,7 +9,7 @@ import java.util.Map;
 
 /**
  * Which meetings of a group were begun. Numbers with the same upper bits are a series, in which they grow. Some may be left out for good. So
- * in each series, only the last {@value #MOST_RANGES} gaps are remembered. What was left out before counts as begun.
+ * in each series, only the last {@value #MOST_RANGES} gaps are remembered. Numbers that were left out before count as begun.
  */
 final class BegunNumbers {
     /** Far more calls than a node ever has under way. */

@@ -25,9 +25,6 @@ import org.robber.transport.link.TransferTally;
  * stay until the end of the job. Thread-safe.
  */
 final class ExchangeChannel {
-    /** How long after its connection has gone silent a dead node is announced to all, at most. */
-    private static final Duration ANNOUNCED_LATE = Duration.ofSeconds(2);
-
     private final JobContext context;
     private final MulticastGroup group;
     private final TransferFactory transfers;
@@ -123,7 +120,8 @@ final class ExchangeChannel {
      */
     private void giveUpUnlessFailed(Throwable problem) {
         if (Throwables.getRootCause(problem) instanceof RobberException why) {
-            Duration left = context.idleTimeout().plus(ANNOUNCED_LATE).minus(context.connectTimeout());
+            Duration left =
+                    context.idleTimeout().plusMillis(PeerLinks.TOLD_LATE_MILLIS).minus(context.connectTimeout());
             context.sockets()
                     .later(
                             () -> {

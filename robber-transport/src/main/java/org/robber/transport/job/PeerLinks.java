@@ -27,7 +27,7 @@ final class PeerLinks implements LinkListener {
     private static final int MOST_FAILURES = 10;
 
     /** How long a peer that cannot be reached may be a dead one whose loss rank 0 has not announced yet. */
-    private static final long TOLD_LATE_MILLIS = 2000;
+    static final long TOLD_LATE_MILLIS = 2000;
 
     private final JobContext context;
     private final long channelNumber;

@@ -18,7 +18,7 @@ final class ConnectionEnd extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
-        link.lost("its connection ended", /* mayReturn= */ true);
+        link.lost("its connection ended");
     }
 
     @Override
@@ -29,6 +29,6 @@ final class ConnectionEnd extends ChannelInboundHandlerAdapter {
             // This is a defect of this process, and not the fault of the peer.
             session.crashed(cause);
         }
-        link.lost("its connection broke: " + Sockets.trouble(cause), /* mayReturn= */ true);
+        link.lost("its connection broke: " + Sockets.trouble(cause));
     }
 }

@@ -91,7 +91,7 @@ public final class PeerLink {
         }
         if (!channel.isActive()) {
             // It ended before this handler could hear of it.
-            lost("its connection ended", /* mayReturn= */ true);
+            lost("its connection ended");
         }
     }
 
@@ -348,7 +348,7 @@ public final class PeerLink {
 
     private void sideEnded(String why, boolean mayReturn) {
         if (mayReturn) {
-            lost(why, /* mayReturn= */ true);
+            lost(why);
         } else {
             breached(why);
         }
@@ -362,11 +362,12 @@ public final class PeerLink {
         }
     }
 
-    void lost(String why, boolean mayReturn) {
+    /** The connection is gone, and may be made again. */
+    void lost(String why) {
         if (!closing) {
             end();
             session.lost();
-            listener.lost(this, why, mayReturn);
+            listener.lost(this, why, /* mayReturn= */ true);
         }
     }
 

@@ -73,7 +73,7 @@ final class PeerWatch {
         unreadBeats = 0;
         silentBeats = heard ? 0 : silentBeats + 1;
         if (silentBeats > silentBeatsAllowed) {
-            link.lost("it sent nothing for " + idleTimeout.toMillis() / 1e3 + " s", /* mayReturn= */ true);
+            link.lost("it sent nothing for " + idleTimeout.toMillis() / 1e3 + " s");
         }
     }
 
@@ -83,7 +83,7 @@ final class PeerWatch {
         unreadBeats = leftNow == leftBytes ? unreadBeats + 1 : 0;
         leftBytes = leftNow;
         if (unreadBeats > silentBeatsAllowed) {
-            link.lost("it read nothing for " + idleTimeout.toMillis() / 1e3 + " s", /* mayReturn= */ true);
+            link.lost("it read nothing for " + idleTimeout.toMillis() / 1e3 + " s");
         } else if (unreadBeats > 0) {
             gate.widen();
         }

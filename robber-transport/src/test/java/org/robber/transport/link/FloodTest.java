@@ -32,7 +32,6 @@ import org.junit.jupiter.api.Test;
 import org.robber.core.node.Action;
 import org.robber.core.node.Event;
 import org.robber.core.node.MulticastNode;
-import org.robber.core.node.NodeCounters;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
@@ -98,8 +97,12 @@ class FloodTest {
     }
 
     /** A machine that answers what can be answered, and nothing else; {@link #begin} is what it says first. */
-    private class Machine implements MulticastNode {
+    private class Machine extends TestMachine {
         private final AtomicInteger heard = new AtomicInteger();
+
+        Machine() {
+            super(PIECES);
+        }
 
         List<Action> begin() {
             return List.of();
@@ -118,27 +121,12 @@ class FloodTest {
         }
 
         @Override
-        public List<Action> start(long nowNanos) {
-            return List.of();
-        }
-
-        @Override
         public List<Action> handle(long nowNanos, Event event) {
             if (event instanceof Event.Received received) {
                 heard.incrementAndGet();
                 return answer(received.message());
             }
             return event instanceof Event.PeerReady ? begin() : List.of();
-        }
-
-        @Override
-        public PieceSet possession() {
-            return PieceSet.empty(PIECES);
-        }
-
-        @Override
-        public NodeCounters counters() {
-            return new NodeCounters(0, 0, 0, 0, 0);
         }
     }
 

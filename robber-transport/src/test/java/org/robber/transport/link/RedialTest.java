@@ -14,8 +14,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.robber.core.node.Action;
 import org.robber.core.node.Event;
-import org.robber.core.node.MulticastNode;
-import org.robber.core.node.NodeCounters;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.protocol.Message.Begin;
@@ -36,12 +34,11 @@ class RedialTest {
     private final List<Connection> connections = new ArrayList<>();
 
     /** Says {@code desire} to a peer that is ready, and answers each {@code have} with a request. */
-    private static final class Answering implements MulticastNode {
+    private static final class Answering extends TestMachine {
         private final List<String> heard = new ArrayList<>();
 
-        @Override
-        public List<Action> start(long nowNanos) {
-            return List.of();
+        Answering() {
+            super(PIECES);
         }
 
         @Override
@@ -53,16 +50,6 @@ class RedialTest {
                 return List.of(new Action.Send(received.fromRank(), new Message.Request(have.piece())));
             }
             return List.of();
-        }
-
-        @Override
-        public PieceSet possession() {
-            return PieceSet.empty(PIECES);
-        }
-
-        @Override
-        public NodeCounters counters() {
-            return new NodeCounters(0, 0, 0, 0, 0);
         }
     }
 
@@ -84,7 +71,7 @@ class RedialTest {
             channel.writeInbound(Unpooled.wrappedBuffer(frame.flip()));
         }
 
-        /** What was sent since this was last asked. */
+        /** The messages that were sent since this was last asked. */
         private List<MessageType> sent() {
             channel.runPendingTasks();
             ByteBuf all = Unpooled.buffer();
@@ -126,7 +113,7 @@ class RedialTest {
     void answersToTheConnectionBeforeDoNotLeaveOnTheNextOne() {
         Connection first = readyConnection();
         first.receive(new Message.Have(3));
-        first.link.lost("it broke", /* mayReturn= */ true);
+        first.link.lost("it broke");
         Connection second = new Connection();
 
         runMachine();
@@ -146,7 +133,7 @@ class RedialTest {
         second.receive(BEGIN);
         second.receive(new Message.Have(4));
         runMachine();
-        first.link.lost("it broke", /* mayReturn= */ true);
+        first.link.lost("it broke");
         runMachine();
 
         assertThat(machine.heard).containsExactly("PeerReady", "PeerLost", "PeerReady", "Received");
@@ -181,7 +168,7 @@ class RedialTest {
     void whatWasRequestedOverTheConnectionBeforeIsNotOwedOnTheNextOne() {
         Connection first = readyConnection();
         first.receive(new Message.Have(3));
-        first.link.lost("it broke", /* mayReturn= */ true);
+        first.link.lost("it broke");
         Connection second = new Connection();
         second.receive(BEGIN);
 

@@ -17,10 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.robber.core.node.Action;
 import org.robber.core.node.Event;
-import org.robber.core.node.MulticastNode;
-import org.robber.core.node.NodeCounters;
 import org.robber.core.piece.PieceLayout;
-import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message.Begin;
 import org.robber.core.protocol.Message.PieceBlock;
 import org.robber.core.wire.MessageCodec;
@@ -54,25 +51,14 @@ class SideConnectionTest {
     }
 
     /** A machine that hears of pieces, and does nothing. */
-    private record Idle(int pieces) implements MulticastNode {
-        @Override
-        public List<Action> start(long nowNanos) {
-            return List.of();
+    private static final class Idle extends TestMachine {
+        Idle(int pieces) {
+            super(pieces);
         }
 
         @Override
         public List<Action> handle(long nowNanos, Event event) {
             return List.of();
-        }
-
-        @Override
-        public PieceSet possession() {
-            return PieceSet.empty(pieces);
-        }
-
-        @Override
-        public NodeCounters counters() {
-            return new NodeCounters(0, 0, 0, 0, 0);
         }
     }
 
