@@ -28,20 +28,27 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One end of a control connection. Greets, sends and receives messages, and sends {@code ALIVE} where there is nothing else to send. Ends
- * when the other side is silent for too long or breaks the protocol. To be used on the connection's event loop only.
+ * when the other side is silent for too long or breaks the protocol. Silent beats are counted and not time: a process that was suspended
+ * must not blame its peers. To be used on the connection's event loop only.
  */
 public final class ControlLink extends SimpleChannelInboundHandler<ControlMessage> {
     private static final Logger LOG = LoggerFactory.getLogger(ControlLink.class);
     private static final long FINISH_LIMIT_SECONDS = 2;
 
+    /** Beats within the longest silence. */
+    private static final int BEATS = 4;
+
     /** A joiner may have other limits than the job: each sends {@code ALIVE} more often than any sensible limit asks for. */
-    private static final long MOST_ALIVE_MILLIS = 1000;
+    private static final long MOST_BEAT_MILLIS = 1000;
 
     private final Channel channel;
     private final EventLoop loop;
     private final ControlFrames frames;
     private final OutgoingFrames outgoing;
     private final Duration silenceTimeout;
+    private final long beatMillis;
+    private final long silentBeatsAllowed;
+    private long silentBeats;
     private ControlLinkListener listener;
     private @Nullable GreetingFailed greetingFailure;
     private String ending = "its process ended or its network broke";
@@ -62,6 +69,9 @@ public final class ControlLink extends SimpleChannelInboundHandler<ControlMessag
         this.frames = new ControlFrames(expected);
         this.outgoing = new OutgoingFrames(channel);
         this.silenceTimeout = silenceTimeout;
+        long silenceMillis = Math.max(BEATS, silenceTimeout.toMillis());
+        this.beatMillis = Math.min(MOST_BEAT_MILLIS, silenceMillis / BEATS);
+        this.silentBeatsAllowed = silenceMillis / beatMillis;
         this.listener = listener;
     }
 
@@ -81,9 +91,7 @@ public final class ControlLink extends SimpleChannelInboundHandler<ControlMessag
             Duration silenceTimeout,
             ControlLinkListener listener) {
         ControlLink link = new ControlLink(channel, loop, peer, expected, silenceTimeout, listener);
-        long silenceMillis = Math.max(4, silenceTimeout.toMillis());
-        long aliveMillis = Math.min(MOST_ALIVE_MILLIS, silenceMillis / 4);
-        IdleStateHandler idle = new IdleStateHandler(silenceMillis, aliveMillis, 0, TimeUnit.MILLISECONDS);
+        IdleStateHandler idle = new IdleStateHandler(link.beatMillis, link.beatMillis, 0, TimeUnit.MILLISECONDS);
         channel.pipeline().addLast(idle, greeting, link.frames, link);
         return link;
     }
@@ -200,15 +208,18 @@ public final class ControlLink extends SimpleChannelInboundHandler<ControlMessag
                 ending = closing ? ending : failed.reason();
             });
         } else if (event instanceof IdleStateEvent idle) {
-            onLoop(() -> idle(idle.state()));
+            onLoop(() -> idle(idle));
         } else {
             super.userEventTriggered(context, event);
         }
     }
 
-    private void idle(IdleState state) {
-        if (greeted && state != IdleState.WRITER_IDLE) {
-            close("it sent nothing for " + ControlFailures.seconds(silenceTimeout));
+    private void idle(IdleStateEvent beat) {
+        if (beat.state() == IdleState.READER_IDLE) {
+            silentBeats = beat.isFirst() ? 1 : silentBeats + 1;
+            if (greeted && silentBeats >= silentBeatsAllowed) {
+                close("it sent nothing for " + ControlFailures.seconds(silenceTimeout));
+            }
         } else if (greeted && outgoing.isEmpty()) {
             send(new ControlMessage.Alive());
         }

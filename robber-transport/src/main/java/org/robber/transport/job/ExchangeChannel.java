@@ -189,7 +189,8 @@ final class ExchangeChannel {
     }
 
     private ScheduledFuture<?> watch(Exchange exchange, Transfer transfer, BooleanSupplier earlierAreOver) {
-        StandstillWatch watch = new StandstillWatch(context, exchange, transfer, earlierAreOver, System::nanoTime);
+        StandstillWatch watch =
+                new StandstillWatch(context, exchange, transfer, earlierAreOver, ProgressReports.watchClock());
         return transfers
                 .executor()
                 .scheduleAtFixedRate(

@@ -48,7 +48,7 @@ final class LinkTable {
     /** @param mostFailures after this many failures in a row, no new attempt is made */
     LinkTable(Limits limits, int mostFailures, LongSupplier nanoClock) {
         this.limits = limits;
-        this.reconnects = new ReconnectBudget(mostFailures, nanoClock);
+        this.reconnects = new ReconnectBudget(mostFailures, limits.idle, nanoClock);
     }
 
     /** An attempt to connect to a node; until it has ended, there is no other. */

@@ -49,7 +49,7 @@ final class NettyJob {
         this.waiting = new BlockingCalls(context.rank(), context.controlPlane()::giveUp);
         this.callWaiting =
                 new BlockingCalls(context.rank(), this::giveUpUnlessSurvivable).polling(context.mesh()::poll);
-        this.progress = new ProgressBoard(context, System::nanoTime);
+        this.progress = new ProgressBoard(context, ProgressReports.watchClock());
         this.control = new NettyJobControl(context, waiting, progress);
         this.crossed = new CrossedCalls(context);
         context.controlPlane().onPublish(this::published);

@@ -83,11 +83,12 @@ final class ProgressBoard {
     synchronized void watchCopies(List<Integer> members, DataPlacement placement) {
         CopyWatch watch = new CopyWatch(members, placement);
         nodes.lost().stream().forEach(watch::lost);
+        nodes.began().stream().forEach(rank -> watch.progressed(rank, nodes.isDone(rank)));
+        // Only those that have got nothing since they starved are left.
         early.values().stream()
                 .filter(node -> node.phase().equals(nodes.phase()))
                 .forEach(watch::starved);
         early.clear();
-        nodes.began().stream().forEach(rank -> watch.progressed(rank, nodes.isDone(rank)));
         copies = watch;
     }
 
@@ -129,6 +130,7 @@ final class ProgressBoard {
         if (nodes.heard(rank, progress, nanoClock.getAsLong()) && copies != null) {
             copies.progressed(rank, nodes.isDone(rank));
         }
+        early.computeIfPresent(rank, (node, starved) -> starved.phase().equals(progress.phase()) ? null : starved);
     }
 
     /** The job goes on without this node. */
@@ -136,6 +138,8 @@ final class ProgressBoard {
         if (nodes.lose(rank, nanoClock.getAsLong()) && copies != null) {
             copies.lost(rank);
         }
+        // The others will say so again if they still starve.
+        early.clear();
     }
 
     /** A peer takes nothing more from this node, because it sent corrupt data. */

@@ -6,11 +6,15 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
+import org.robber.transport.sockets.AwakeClock;
 
 /** Reports to rank 0 how many bytes this node has, when that has changed, and not more often than rank 0 can handle from all nodes. */
 final class ProgressReports {
     /** How often nodes of a small job report, and listeners are called. */
     static final long PERIOD_MILLIS = 250;
+
+    /** The most that a clock goes on between two looks, one of which is due in each period. */
+    private static final Duration LONGEST_GAP = Duration.ofMillis(8 * PERIOD_MILLIS);
 
     /** All nodes together report at most this often. */
     private static final int MOST_PER_SECOND = 2000;
@@ -52,6 +56,11 @@ final class ProgressReports {
                 periodMillis * (rank % nodes) / nodes,
                 periodMillis,
                 TimeUnit.MILLISECONDS);
+    }
+
+    /** A clock for those that look once in a period whether anything moves: it does not count the time in which this process was suspended. */
+    static LongSupplier watchClock() {
+        return new AwakeClock(System::nanoTime, LONGEST_GAP);
     }
 
     static long periodMillis(int nodes, Duration stallTimeout) {

@@ -1,8 +1,10 @@
 package org.robber.transport.job;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
@@ -10,20 +12,27 @@ import java.util.function.LongSupplier;
  * attempt. A connection that lasted long enough clears the record of its peer. Not thread-safe.
  */
 final class ReconnectBudget {
-    /** A connection that lasts this long shows that the peer can be reached. */
-    static final long SOUND_NANOS = 10_000_000_000L;
+    /** A connection that lasts this long shows that the peer can be reached, or a shorter time in which the peer may be silent. */
+    static final long MOST_SOUND_NANOS = 10_000_000_000L;
 
     private static final long FIRST_PAUSE_MILLIS = 100;
     private static final long LONGEST_PAUSE_MILLIS = 10_000;
 
     private final int mostFailures;
+    private final long soundNanos;
     private final LongSupplier nanoClock;
     private final Map<Integer, Integer> failures = new HashMap<>();
     private final Map<Integer, Long> openedNanos = new HashMap<>();
 
-    /** @param mostFailures after this many failures in a row, the peer is given up */
-    ReconnectBudget(int mostFailures, LongSupplier nanoClock) {
+    /**
+     * A record without failures.
+     *
+     * @param mostFailures after this many failures in a row, the peer is given up
+     * @param idle how long a peer may be silent; a connection to one that is not ready yet ends by then
+     */
+    ReconnectBudget(int mostFailures, Duration idle, LongSupplier nanoClock) {
         this.mostFailures = mostFailures;
+        this.soundNanos = Math.min(MOST_SOUND_NANOS, TimeUnit.NANOSECONDS.convert(idle));
         this.nanoClock = nanoClock;
     }
 
@@ -35,7 +44,7 @@ final class ReconnectBudget {
     /** The connection to the peer has ended. */
     void ended(int peer) {
         Long opened = openedNanos.remove(peer);
-        if (opened != null && nanoClock.getAsLong() - opened >= SOUND_NANOS) {
+        if (opened != null && nanoClock.getAsLong() - opened >= soundNanos) {
             failures.remove(peer);
         }
     }

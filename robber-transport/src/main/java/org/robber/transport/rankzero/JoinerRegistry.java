@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.robber.JobOptions;
@@ -30,6 +31,7 @@ import org.robber.transport.control.ControlType;
 import org.robber.transport.join.JoinableMulticast;
 import org.robber.transport.join.JoinerConnection;
 import org.robber.transport.rendezvous.RankZeroControl;
+import org.robber.transport.sockets.AwakeClock;
 import org.robber.transport.sockets.Sockets;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,6 +46,7 @@ final class JoinerRegistry implements ControlLinkListener, RankZeroControl.Joine
 
     private final Duration stallTimeout;
     private final EventLoop loop;
+    private final LongSupplier nanoClock;
     private final JoinAdmission admission;
     private final Map<ControlLink, JoinerState> nodes = new LinkedHashMap<>();
     private final JoinerRelease release;
@@ -59,6 +62,7 @@ final class JoinerRegistry implements ControlLinkListener, RankZeroControl.Joine
     public JoinerRegistry(JobOptions options, EventLoop loop) {
         this.stallTimeout = options.stallTimeout();
         this.loop = loop;
+        this.nanoClock = new AwakeClock(System::nanoTime, stallTimeout.dividedBy(CHECKS_PER_LIMIT / 2));
         this.admission = new JoinAdmission(options.job(), this);
         this.release = new JoinerRelease(nodes.values(), this::everyone, stallTimeout, loop);
     }
@@ -115,7 +119,8 @@ final class JoinerRegistry implements ControlLinkListener, RankZeroControl.Joine
             return;
         }
         afterJoiners = then;
-        nodes.values().forEach(node -> node.lastProgressNanos = System.nanoTime());
+        long now = nanoClock.getAsLong();
+        nodes.values().forEach(node -> node.lastProgressNanos = now);
         endCallWhenComplete();
         if (afterJoiners != null) {
             LOG.info("all members have everything; nodes that joined are waited for");
@@ -128,7 +133,7 @@ final class JoinerRegistry implements ControlLinkListener, RankZeroControl.Joine
         if (then == null) {
             return;
         }
-        long now = System.nanoTime();
+        long now = nanoClock.getAsLong();
         String why = "nothing has come to it for " + ControlFailures.seconds(stallTimeout);
         for (JoinerState node : nodes.values()) {
             if (node.isIncomplete() && now - node.lastProgressNanos >= stallTimeout.toNanos()) {
@@ -162,7 +167,7 @@ final class JoinerRegistry implements ControlLinkListener, RankZeroControl.Joine
         if (message instanceof Progress progress) {
             if (progress.bytesDone() != node.bytesDone) {
                 node.bytesDone = progress.bytesDone();
-                node.lastProgressNanos = System.nanoTime();
+                node.lastProgressNanos = nanoClock.getAsLong();
                 progressListener.accept(node.rank, progress);
             }
         } else if (message instanceof Publish publish && publish.topic().equals(JoinerConnection.COMPLETE)) {

@@ -19,7 +19,9 @@ final class JoinerState {
     final int rank;
     final Member member;
     long bytesDone;
+    /** When pieces last came to it, or since when it is waited for. */
     long lastProgressNanos;
+
     /** Whether it has everything. */
     boolean complete;
 
@@ -33,7 +35,6 @@ final class JoinerState {
         this.link = link;
         this.rank = rank;
         this.member = member;
-        this.lastProgressNanos = System.nanoTime();
     }
 
     /** Whether it lacks pieces and may still get them. */

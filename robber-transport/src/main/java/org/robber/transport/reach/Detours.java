@@ -35,8 +35,11 @@ public final class Detours {
     private final KnownRoutes routes;
     private final CallBacks callBacks = new CallBacks();
 
-    /** The nodes that this one connects back to at this moment, with their tokens. */
-    private final Set<BackHello> backs = ConcurrentHashMap.newKeySet();
+    /** The requests that this node connects back for at this moment. */
+    private final Set<Request> backs = ConcurrentHashMap.newKeySet();
+
+    /** A peer asks to be connected to, by a token of its own: two peers may use the same one. */
+    private record Request(int peer, long token) {}
 
     /** Sends a {@link ControlMessage.CallBack} through rank 0. */
     public interface Asker {
@@ -116,11 +119,12 @@ public final class Detours {
             return;
         }
         BackHello hello = new BackHello(dialer.job(), dialer.seed(), dialer.rank(), token);
-        if (backs.add(hello)) {
+        Request request = new Request(peer, token);
+        if (backs.add(request)) {
             LOG.debug("connects back to rank {}", peer);
             EventLoop loop = dialer.loop();
             boolean unused = Sockets.runOn(
-                    loop, () -> new Back(loop, dialer.target(peer, nodes.get(peer), hello), hello).begin());
+                    loop, () -> new Back(loop, dialer.target(peer, nodes.get(peer), hello), hello, request).begin());
         }
     }
 
@@ -129,10 +133,12 @@ public final class Detours {
         private final EventLoop loop;
         private final DirectWay way;
         private final BackHello hello;
+        private final Request request;
 
-        Back(EventLoop loop, Target target, BackHello hello) {
+        Back(EventLoop loop, Target target, BackHello hello, Request request) {
             this.loop = loop;
             this.hello = hello;
+            this.request = request;
             this.way = dialer.direct(loop, target, null, this);
         }
 
@@ -143,7 +149,7 @@ public final class Detours {
 
         private void end() {
             way.end();
-            backs.remove(hello);
+            backs.remove(request);
         }
 
         @Override

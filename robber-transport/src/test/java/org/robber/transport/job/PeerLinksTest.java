@@ -31,7 +31,7 @@ class PeerLinksTest {
             opened.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
 
             for (int breaks = 0; breaks < 12; breaks++) {
-                nanos.addAndGet(ReconnectBudget.SOUND_NANOS);
+                nanos.addAndGet(ReconnectBudget.MOST_SOUND_NANOS);
                 PeerLink broken = one.all().get(0);
                 broken.channel().close();
                 Awaitility.await()

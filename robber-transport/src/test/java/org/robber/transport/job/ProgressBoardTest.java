@@ -16,6 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.robber.JobControl.JobProgress;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
+import org.robber.core.piece.PieceSet;
+import org.robber.core.topology.DataPlacement;
 import org.robber.transport.control.ControlMessage.Progress;
 
 /** The watch for multicasts that stand still, with a clock of its own. */
@@ -81,6 +83,52 @@ class ProgressBoardTest {
 
         assertThat(board.bytesDone(1)).isZero();
         assertThat(board.bytesDone(2)).isEqualTo(1000);
+    }
+
+    @Test
+    void whoStarvedBeforeRankZeroBeganStillStarves() {
+        String next = "multicast 5";
+        board.end();
+        board.lose(1);
+        cluster.controlPlane().of(2).report(new Progress(next, 400, 1000));
+        board.starved(new CopyWatch.Starved(0, next, PieceSet.range(10, 4, 10)));
+        board.starved(new CopyWatch.Starved(2, next, PieceSet.range(10, 4, 10)));
+        beginOfRankOne(next);
+
+        assertThat(cluster.controlPlane().failure())
+                .isNotNull()
+                .hasMessageContaining("6 of 10 pieces (4-9) were lost during 'multicast 5'");
+    }
+
+    @Test
+    void whoGotMoreBeforeRankZeroBeganDoesNotStarve() {
+        String next = "multicast 5";
+        board.end();
+        board.lose(1);
+        board.starved(new CopyWatch.Starved(0, next, PieceSet.range(10, 4, 10)));
+        board.starved(new CopyWatch.Starved(2, next, PieceSet.range(10, 4, 10)));
+        cluster.controlPlane().of(2).report(new Progress(next, 700, 1000));
+        beginOfRankOne(next);
+
+        assertThat(cluster.controlPlane().failure()).isNull();
+    }
+
+    @Test
+    void whatNodesLackedBeforeALossCountsNoMore() {
+        String next = "multicast 5";
+        board.end();
+        board.starved(new CopyWatch.Starved(0, next, PieceSet.range(10, 4, 10)));
+        board.starved(new CopyWatch.Starved(2, next, PieceSet.range(10, 4, 10)));
+        board.lose(1);
+        beginOfRankOne(next);
+
+        assertThat(cluster.controlPlane().failure()).isNull();
+    }
+
+    private void beginOfRankOne(String phase) {
+        board.begin(phase, 1000, 1);
+        board.watchCopies(List.of(0, 1, 2), DataPlacement.ofRoot(1, 10));
+        board.tick();
     }
 
     @Test

@@ -2,6 +2,8 @@ package org.robber.transport.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -9,7 +11,7 @@ class ReconnectBudgetTest {
     private static final int PEER = 3;
 
     private final AtomicLong nanos = new AtomicLong();
-    private final ReconnectBudget budget = new ReconnectBudget(4, nanos::get);
+    private final ReconnectBudget budget = new ReconnectBudget(4, Duration.ofSeconds(30), nanos::get);
 
     @Test
     void pausesGrowUntilThePeerIsGivenUp() {
@@ -23,7 +25,7 @@ class ReconnectBudgetTest {
 
     @Test
     void noPauseIsLongerThanTenSeconds() {
-        ReconnectBudget patient = new ReconnectBudget(100, nanos::get);
+        ReconnectBudget patient = new ReconnectBudget(100, Duration.ofSeconds(30), nanos::get);
         for (int failure = 0; failure < 99; failure++) {
             assertThat(patient.pauseMillisAfterFailure(PEER).orElseThrow()).isBetween(100L, 10_000L);
         }
@@ -34,9 +36,21 @@ class ReconnectBudgetTest {
     void aConnectionThatLastedClearsTheRecord() {
         for (int day = 0; day < 20; day++) {
             budget.opened(PEER);
-            nanos.addAndGet(ReconnectBudget.SOUND_NANOS);
+            nanos.addAndGet(TimeUnit.SECONDS.toNanos(10));
             budget.ended(PEER);
             assertThat(budget.pauseMillisAfterFailure(PEER)).hasValue(100);
+        }
+    }
+
+    /** A peer that has not opened its channel yet sends nothing, so the connection to it ends after the idle timeout. */
+    @Test
+    void aConnectionThatLastedForTheIdleTimeoutClearsTheRecord() {
+        ReconnectBudget impatient = new ReconnectBudget(4, Duration.ofSeconds(3), nanos::get);
+        for (int connection = 0; connection < 20; connection++) {
+            impatient.opened(PEER);
+            nanos.addAndGet(TimeUnit.SECONDS.toNanos(3));
+            impatient.ended(PEER);
+            assertThat(impatient.pauseMillisAfterFailure(PEER)).hasValue(100);
         }
     }
 
@@ -44,7 +58,7 @@ class ReconnectBudgetTest {
     void aConnectionThatBreaksAtOnceDoesNot() {
         for (int failure = 0; failure < 4; failure++) {
             budget.opened(PEER);
-            nanos.addAndGet(ReconnectBudget.SOUND_NANOS - 1);
+            nanos.addAndGet(TimeUnit.SECONDS.toNanos(10) - 1);
             budget.ended(PEER);
             assertThat(budget.pauseMillisAfterFailure(PEER)).isPresent();
         }

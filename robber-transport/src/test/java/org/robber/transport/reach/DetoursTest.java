@@ -190,6 +190,22 @@ class DetoursTest {
         assertThat(silent.closeFuture().await(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
     }
 
+    /** Each node numbers its requests from 1. */
+    @Test
+    void peersThatAskWithTheSameTokenAreBothConnectedTo() throws Exception {
+        start("", List.of(RelayChoice.NONE), true, false, true);
+        nodes.get(1).isDeaf = true;
+        CompletableFuture<Channel> ours = nodes.get(0).dial(1, LIMIT);
+        CompletableFuture<Channel> others = nodes.get(2).dial(1, LIMIT);
+        long token = get(nodes.get(0).token);
+        assertThat(get(nodes.get(2).token)).isEqualTo(token);
+
+        nodes.get(1).detours().connectBack(0, token);
+        nodes.get(1).detours().connectBack(2, token);
+        assertThat(get(ours).isActive()).isTrue();
+        assertThat(get(others).isActive()).isTrue();
+    }
+
     @Test
     void aDialThatEndsClosesWhatHasConnectedBack() throws Exception {
         start("", List.of(RelayChoice.NONE), true, false);

@@ -376,6 +376,28 @@ class ControlClientTest {
         }
     }
 
+    /** A node that has begun a call arrives once its part is done, which may be after rank 0 has left. */
+    @Test
+    void whoArrivesAfterRankZeroHasLeftIsTold() throws Exception {
+        try (TestJob job = new TestJob(2)) {
+            List<ControlPlane> nodes = job.start();
+            ControlPlane.CollectiveCall begun = nodes.get(1).begin("barrier");
+            BlockingQueue<RobberException> told = new LinkedBlockingQueue<>();
+            nodes.get(1).onFailure(told::add);
+            Future<?> closing = job.run(() -> {
+                nodes.get(0).close();
+                return null;
+            });
+            assertThat(told.poll(TestJob.LIMIT_SECONDS, TimeUnit.SECONDS))
+                    .hasMessageContaining("rank 0 has left the job, but rank 1");
+
+            assertThat(failure(begun.arrive(new byte[0], ControlClientTest::concatenation)))
+                    .hasMessageContaining("rank 0 has left the job");
+            nodes.get(1).close();
+            get(closing);
+        }
+    }
+
     private static byte[] concatenation(List<byte[]> payloads) {
         byte[] all = new byte[payloads.size()];
         for (int i = 0; i < all.length; i++) {
