@@ -17,6 +17,8 @@ import java.util.function.LongBinaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.robber.RobberException.Reason;
 import org.robber.core.random.SeededRandom;
 import org.robber.core.random.SeededRuns;
@@ -221,6 +223,28 @@ class ReductionsTest {
                             IntBuffer.wrap(new Random(rank).ints(count, -5, 6).toArray()));
                 }
                 assertThat(data).isEqualTo(expected);
+            });
+        }
+    }
+
+    /** Whether a slice is sent as a message or in pieces depends on its size. */
+    @ParameterizedTest
+    @CsvSource({"1, 2", "1, 3", "2, 1", "3, 1", "2, 2"})
+    void aFewNodesReduceMebibytes(int clusters, int nodes) {
+        Op xor = Op.ofLongs("mine", true, (a, b) -> a ^ b);
+        try (LocalJob job = Robber.local(clusters, nodes)) {
+            job.run(world -> {
+                for (int mebibytes = 1; mebibytes <= 9; mebibytes++) {
+                    int count = mebibytes << 17;
+                    long[] data = new Random(world.rank()).longs(count).toArray();
+                    long[] expected = new long[count];
+                    for (int rank = 0; rank < world.size(); rank++) {
+                        long[] more = new Random(rank).longs(count).toArray();
+                        Arrays.setAll(expected, i -> expected[i] ^ more[i]);
+                    }
+                    world.allReduce(data, xor);
+                    assertThat(data).isEqualTo(expected);
+                }
             });
         }
     }

@@ -67,14 +67,17 @@ final class HierarchicalReduction implements PersonalSteps {
      * The steps of a reduction, if the ranks of each cluster are in a row.
      *
      * @param mostBytes of all vectors
-     * @return null if the ranks are not in a row, or if there are more bytes
+     * @return null if the ranks are not in a row, if there are more bytes, or if one member would have too many for another
      */
     static @Nullable HierarchicalReduction of(Reduction reduction, Topology topology, long mostBytes) {
         boolean areInARow = IntStream.range(1, topology.size())
                 .allMatch(rank -> topology.clusterOf(rank) >= topology.clusterOf(rank - 1));
-        return areInARow && reduction.vectorBytes() <= mostBytes / reduction.size()
-                ? new HierarchicalReduction(reduction, topology)
-                : null;
+        if (!areInARow || reduction.vectorBytes() > mostBytes / reduction.size()) {
+            return null;
+        }
+        HierarchicalReduction steps = new HierarchicalReduction(reduction, topology);
+        // The first slice of a range is its largest.
+        return steps.wanted.sliceBytes(0) <= PersonalPayloads.MOST_BYTES ? steps : null;
     }
 
     /** The own slice of what the own cluster wants. */

@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -315,6 +316,31 @@ class PersonalStepsTest {
         Movement gather = new Movements(0, 4).gather(part -> 500, region(new byte[500]), null, 3);
         assertThat(PersonalMovement.of(gather, topology, ANY_BYTES, 1_000)).isNotNull();
         assertThat(PersonalMovement.of(gather, topology, ANY_BYTES, 999)).isNull();
+    }
+
+    /** A message for one member has a limit. */
+    @Test
+    void vectorsOfFewNodesAreReducedInPiecesIfTheirSlicesAreLarge() {
+        for (int nodes : new int[] {2, 3, 5}) {
+            int most = nodes * PersonalPayloads.MOST_BYTES;
+            Topology topology = Topology.ofSizes(nodes);
+            assertThat(HierarchicalReduction.of(allReduce(nodes, most), topology, ANY_BYTES))
+                    .isNotNull();
+            assertThat(HierarchicalReduction.of(allReduce(nodes, most + 8), topology, ANY_BYTES))
+                    .isNull();
+        }
+    }
+
+    private static Reduction allReduce(int nodes, int bytes) {
+        long[] blocks = new long[nodes];
+        blocks[0] = bytes;
+        return new Drawn(
+                        Topology.ofSizes(nodes),
+                        Kind.ALL_REDUCE,
+                        0,
+                        new BlockSizes(ImmutableLongArray.copyOf(blocks)),
+                        Collections.nCopies(nodes, new byte[bytes]))
+                .at(0, new byte[bytes]);
     }
 
     @Test

@@ -44,6 +44,11 @@ final class RequestScheduler {
     void giveUp(PieceSet pieces) {
         possession.giveUp(pieces);
         unasked.removeAll(possession.givenUp());
+        PieceSet lacked = possession.lacked();
+        for (Neighbour neighbour : neighbours.all()) {
+            neighbour.offeredAndLacked = neighbour.offered.countCommon(lacked);
+            tellInterest(neighbour);
+        }
     }
 
     /** Whether requests are unanswered, or a neighbour offers a missing piece. */
@@ -62,7 +67,7 @@ final class RequestScheduler {
     void offered(Neighbour neighbour, int piece) {
         if (neighbour.offered.add(piece)) {
             availability.add(piece);
-            neighbour.offeredAndLacked += possession.contains(piece) ? 0 : 1;
+            neighbour.offeredAndLacked += possession.lacks(piece) ? 1 : 0;
         }
     }
 
@@ -119,10 +124,11 @@ final class RequestScheduler {
     /** A piece is here; returns whether it is new. */
     boolean possess(int piece) {
         unasked.remove(piece);
+        boolean wasLacked = possession.lacks(piece);
         boolean isNew = possession.add(piece);
         if (isNew) {
             for (Neighbour neighbour : neighbours.all()) {
-                if (neighbour.offered.contains(piece)) {
+                if (wasLacked && neighbour.offered.contains(piece)) {
                     neighbour.offeredAndLacked--;
                 }
                 if (neighbour.requests().cancel(piece) && neighbour.isOpen()) {

@@ -26,7 +26,7 @@ import org.robber.core.transfer.Tally;
 
 /** One node of a call along trees: {@link StripeReceiver} and {@link Forwarding}. It passes on pieces that it does not want itself. */
 final class TreeNode implements MulticastNode, EventRouter.Listener {
-    /** How long a node without a connected ancestor waits for one to come back. */
+    /** How long a node without a connected ancestor waits for one to come back, from the last time that a connection was lost. */
     private static final long RETURN_NANOS = 10_000_000_000L;
 
     private static final String NONE_ABOVE = "no node above is left";
@@ -47,6 +47,7 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
     private final PieceSet products;
 
     private boolean waitsForReturn;
+    private long lastLossNanos;
     private long nowNanos;
 
     /**
@@ -170,6 +171,7 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
 
     @Override
     public void peerLost(Peer peer) {
+        lastLossNanos = nowNanos;
         forwarding.peerLost(peer);
         receiver.peerLost(peer);
         ending.peerLost();
@@ -225,7 +227,7 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
             givenUp(cutOff);
         } else if (!waitsForReturn) {
             waitsForReturn = true;
-            outbox.add(new Action.SetTimer(TimerKey.NO_PROGRESS, nowNanos + RETURN_NANOS));
+            outbox.add(new Action.SetTimer(TimerKey.NO_PROGRESS, lastLossNanos + RETURN_NANOS));
         }
     }
 
@@ -233,7 +235,12 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
     public void timerFired(TimerKey key) {
         if (key == TimerKey.NO_PROGRESS) {
             waitsForReturn = false;
-            givenUp(cutOff());
+            if (nowNanos - lastLossNanos < RETURN_NANOS) {
+                // One came back since the timer was set, and was lost again.
+                endIfCutOff();
+            } else {
+                givenUp(cutOff());
+            }
         } else if (!ending.isFinished()) {
             forwarding.timerFired();
         }

@@ -160,6 +160,16 @@ class TreeNodeTest {
     }
 
     @Test
+    void anAncestorThatIsLostTwiceIsWaitedForTwice() {
+        Puppeteer node = chainNode(1, 3).startWith(0);
+        assertThat(node.lose(0)).containsExactly("no_progress at 10000000000");
+        assertThat(node.later(400_000_000).ready(0)).hasSize(3);
+        assertThat(node.later(9_500_000_000L).lose(0)).isEmpty();
+        assertThat(node.later(100_000_000).fire(TimerKey.NO_PROGRESS)).containsExactly("no_progress at 19900000000");
+        assertThat(node.later(9_900_000_000L).fire(TimerKey.NO_PROGRESS)).contains("incomplete");
+    }
+
+    @Test
     void theLossOfTheGrandparentChangesNothingForWhatTheParentWasAsked() {
         Puppeteer node = chainNode(2, 3).startWith(0, 1);
         assertThat(node.lose(0)).isEmpty();
