@@ -27,7 +27,7 @@ public record StreamOptions(@Nullable Duration dropAfter, long windowBytes) {
                 windowBytes,
                 SMALLEST_WINDOW_BYTES,
                 LARGEST_WINDOW_BYTES);
-        checkArgument(dropAfter == null || !dropAfter.isNegative(), "dropAfter: %s", dropAfter);
+        checkArgument(dropAfter == null || dropAfter.compareTo(Duration.ZERO) > 0, "dropAfter: %s", dropAfter);
     }
 
     /** The root waits for the slowest reader. */

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -233,6 +234,7 @@ class BadInputTest {
                 (world, data) -> world.openStream(2),
                 (world, data) -> world.openStream(0, StreamOptions.defaults().withWindow(1000)),
                 (world, data) -> world.openStream(0, StreamOptions.defaults().withWindow(-1)),
+                (world, data) -> world.openStream(0, StreamOptions.defaults().withDropAfter(Duration.ZERO)),
                 (world, data) -> world.group(0, 2));
     }
 

@@ -90,6 +90,28 @@ class StreamIT {
         }
     }
 
+    /** The reader of one fifo comes once the others have had something to read. */
+    @Test
+    void aFifoWaitsForItsReaderAndNobodyElseDoes() throws Exception {
+        Path data = data(200);
+        try (Launched made = shell("mkfifo go out")) {
+            assertThat(made.exitCode()).isZero();
+        }
+        List<Launched> nodes = nodes(rank -> switch (rank) {
+            case 0 -> ROBBER + " replicate -q - copy0 < data";
+            case 1 -> ROBBER + " replicate -q - - | (cat > copy1; echo > go)";
+            default -> "(cat go; cat out > copy2) & " + ROBBER + " replicate -q - out; wait";
+        });
+        try {
+            for (int rank = 0; rank < NODES; rank++) {
+                assertThat(nodes.get(rank).exitCode()).as(nodes.get(rank).err()).isZero();
+                assertThat(folder.resolve("copy" + rank)).hasSameBinaryContentAs(data);
+            }
+        } finally {
+            nodes.forEach(Launched::close);
+        }
+    }
+
     @Test
     void othersGoOnWithoutANodeThatCannotWrite() throws Exception {
         Path data = data(100_000_000);

@@ -1,6 +1,5 @@
 package org.robber.cli.doctor;
 
-import static java.nio.file.StandardOpenOption.CREATE_NEW;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import java.io.IOException;
@@ -13,9 +12,12 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.robber.cli.doctor.DestinationCheckup.Disk;
 import org.robber.cli.report.FileFailure;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Looks at a real file system, and writes a file for at most a second, forces it to the disk, and removes it. */
 final class TrialWrite implements DestinationCheckup.DiskProbe {
+    private static final Logger LOG = LoggerFactory.getLogger(TrialWrite.class);
 
     private static final int BLOCK_BYTES = 1 << 20;
     private static final long MOST_BYTES = 256L << 20;
@@ -59,10 +61,13 @@ final class TrialWrite implements DestinationCheckup.DiskProbe {
         byte[] noise = new byte[BLOCK_BYTES];
         new Random(most).nextBytes(noise);
         block.put(noise);
-        Path trial = folder.resolve(".robber-doctor-" + ProcessHandle.current().pid() + ".tmp");
+        // Other machines may try the same disk at this moment.
+        Path trial = Files.createTempFile(folder, ".robber-doctor-", ".tmp");
+        Thread hook = new Thread(() -> delete(trial), "remove-trial");
+        Runtime.getRuntime().addShutdownHook(hook);
         long written = 0;
         long start = System.nanoTime();
-        try (FileChannel channel = FileChannel.open(trial, CREATE_NEW, WRITE)) {
+        try (FileChannel channel = FileChannel.open(trial, WRITE)) {
             while (written < most && System.nanoTime() - start < WRITE_NANOS) {
                 block.rewind();
                 while (block.hasRemaining()) {
@@ -71,9 +76,18 @@ final class TrialWrite implements DestinationCheckup.DiskProbe {
             }
             channel.force(false);
         } finally {
+            Runtime.getRuntime().removeShutdownHook(hook);
             Files.deleteIfExists(trial);
         }
         return new Disk("", freeBytes, freeFiles, written, (System.nanoTime() - start) / 1e9);
+    }
+
+    private static void delete(Path trial) {
+        try {
+            Files.deleteIfExists(trial);
+        } catch (IOException e) {
+            LOG.warn("{} is left over: {}", trial, FileFailure.text(e));
+        }
     }
 
     /** Java does not tell this, but the program stat does; -1 if the file system makes files as long as it has space. */

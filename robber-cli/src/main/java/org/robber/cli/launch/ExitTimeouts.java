@@ -65,7 +65,7 @@ final class ExitTimeouts {
             if (!process.running()) {
                 long end = endNanos.computeIfAbsent(process.rank(), rank -> now);
                 if (!lost.contains(process.rank())) {
-                    stopAt = Math.min(stopAt, end + grace(process.exitCode()).toNanos());
+                    stopAt = Math.min(stopAt, end + grace(process).toNanos());
                     last = Math.max(last, end);
                 }
             }
@@ -76,8 +76,14 @@ final class ExitTimeouts {
         return stopAt - now;
     }
 
-    /** A job that is partly complete has come to its end as one that is complete. */
-    private static Duration grace(int exitCode) {
+    private static Duration grace(NodeProcess process) {
+        if (process.lostConnection()) {
+            // The connection between the nodes may last longer. They may go on without the node once it is silent for
+            // them, too.
+            return process.idleTimeout().plus(FAILURE_GRACE);
+        }
+        int exitCode = process.exitCode();
+        // A job that is partly complete has come to its end as one that is complete.
         return exitCode == 0 || exitCode == Reason.PARTIAL.exitCode() ? SUCCESS_GRACE : FAILURE_GRACE;
     }
 }

@@ -70,6 +70,11 @@ final class FailureSummary {
         if (mostTelling != null) {
             return mostTelling;
         }
+        if (overdue != null && root.exitCode() == 0) {
+            // the same: a connection is shared with another program, or a node hangs at its end
+            remarks.add(overdue.message() + ", when all copies were complete");
+            return null;
+        }
         if (overdue != null) {
             return overdue;
         }

@@ -35,6 +35,9 @@ public final class LaunchedNode {
     /** How long the process of rank 0 may take to start; that of this node may have been faster. */
     private static final Duration ROOT_START = Duration.ofMinutes(1);
 
+    /** How long the process that started this one may send nothing before it sends the order: it may be suspended for a while. */
+    private static final Duration ORDER_SILENCE = Duration.ofMinutes(10);
+
     private LaunchedNode() {}
 
     /**
@@ -94,7 +97,7 @@ public final class LaunchedNode {
     }
 
     private static int runOrdered(UnaryOperator<NodeOrder> restriction, ParentLink parent, AbandonedNode abandoned) {
-        NodeOrder order = restriction.apply(parent.order());
+        NodeOrder order = restriction.apply(parent.order(ORDER_SILENCE));
         LogSetup.show(order.log());
         JobOptions options = options(order, parent.secret());
         options = options.rank() == 0

@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -114,6 +115,16 @@ final class NodeProcess {
         return process.isAlive();
     }
 
+    /** Whether it has ended because the connection with its host broke, or because the node was killed there; only once it has ended. */
+    boolean lostConnection() {
+        return description.remote() && exitCode() == CONNECTION_LOST_CODE;
+    }
+
+    /** How long other nodes wait for a word of this one. */
+    Duration idleTimeout() {
+        return description.order().map(order -> order.network().idle()).orElse(Duration.ZERO);
+    }
+
     /** Runs this, from some thread, when the process has ended. */
     void onExit(Runnable action) {
         var unused = process.onExit().thenRun(action);
@@ -158,14 +169,20 @@ final class NodeProcess {
         }
     }
 
-    /** Ends the {@link ParentLink} of the process. */
+    /** Ends the {@link ParentLink} of the process, some time from now: a close waits for what is being written, and a process that hangs reads nothing. */
     void hangUp() {
-        try {
-            process.getOutputStream().close();
-        } catch (IOException e) {
-            // it ends: to destroy it would lose its last words
-            LOG.debug("{} does not listen", name(), e);
-        }
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        process.getOutputStream().close();
+                    } catch (IOException e) {
+                        // it ends: to destroy it would lose its last words
+                        LOG.debug("{} does not listen", name(), e);
+                    }
+                },
+                name() + "-hang-up");
+        thread.setDaemon(true);
+        thread.start();
     }
 
     /** Waits until the process has ended, at most this long; whether it has. */
@@ -191,7 +208,8 @@ final class NodeProcess {
         if (description.remote()) {
             hangUp();
         } else {
-            process.destroy();
+            // Process.destroy would close the pipe to it first, and wait for what is being written.
+            boolean unused = process.toHandle().destroy();
         }
     }
 

@@ -13,7 +13,10 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
@@ -47,6 +50,8 @@ public final class ParentLink implements AutoCloseable {
     private final ForwardedInput data = new ForwardedInput();
     private final Thread listener;
     private volatile boolean closed;
+
+    private final AtomicLong heardLines = new AtomicLong();
 
     private ParentLink(InputStream input, Runnable gone) {
         this.listener = new Thread(() -> read(input, gone), "parent-link");
@@ -94,11 +99,32 @@ public final class ParentLink implements AutoCloseable {
     /**
      * The part of this node in the job; waits until it is known.
      *
-     * @throws RobberException with {@code INTERRUPTED} if the process that started the node is gone
+     * @param silence the longest time in which nothing comes, not even an empty line
+     * @throws RobberException with {@code INTERRUPTED} if the process that started the node is gone, or silent for too long
      * @throws CompletionException if what came is no order
      */
-    public NodeOrder order() {
-        return await(order);
+    public NodeOrder order(Duration silence) {
+        while (true) {
+            long heard = heardLines.get();
+            try {
+                return order.get(silence.toNanos(), TimeUnit.NANOSECONDS);
+            } catch (TimeoutException e) {
+                if (heard == heardLines.get()) {
+                    throw new RobberException(
+                            Reason.INTERRUPTED,
+                            List.of(),
+                            "launch",
+                            "the process that started this node has sent nothing for " + silence.toSeconds()
+                                    + " s: its machine or the network to it is down",
+                            e);
+                }
+            } catch (ExecutionException e) {
+                return await(order);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return await(order);
+            }
+        }
     }
 
     /**
@@ -128,6 +154,7 @@ public final class ParentLink implements AutoCloseable {
     private void read(InputStream input, Runnable gone) {
         try (InputStream bytes = new BufferedInputStream(input, BUFFER_BYTES)) {
             for (String line = line(bytes); line != null; line = line(bytes)) {
+                heardLines.incrementAndGet();
                 if (line.startsWith(SECRET)) {
                     secret.complete(HexFormat.of().parseHex(line, SECRET.length(), line.length()));
                 } else if (line.startsWith(ORDER)) {

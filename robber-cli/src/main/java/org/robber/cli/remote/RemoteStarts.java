@@ -1,5 +1,6 @@
 package org.robber.cli.remote;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,11 +16,18 @@ import org.robber.cli.hosts.ListedHost;
 import org.robber.cli.progress.StatusConsole;
 import org.robber.cli.remote.HostStart.Outcome;
 import org.robber.cli.replicate.TimeLimit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Starts nodes on many hosts, a limited number at a time, and waits for all of them. */
 final class RemoteStarts {
 
+    private static final Logger LOG = LoggerFactory.getLogger(RemoteStarts.class);
+
     private static final long CHECK_SECONDS = 1;
+
+    /** A node that hears nothing for minutes ends. */
+    private static final long WORD_SECONDS = 10;
 
     private final Starter starter;
     private final Duration connect;
@@ -27,6 +35,11 @@ final class RemoteStarts {
 
     /** A signal ends them from its own thread, perhaps while others are added. */
     private final List<HostStart> starts = new CopyOnWriteArrayList<>();
+
+    /** The processes that lead to nodes which wait for the others. */
+    private final List<Process> ready = new ArrayList<>();
+
+    private long checks;
 
     /** @param connect how long a host may be silent */
     RemoteStarts(Starter starter, Duration connect, StatusConsole console) {
@@ -56,7 +69,11 @@ final class RemoteStarts {
             }
             List<Outcome> outcomes = new ArrayList<>();
             for (Future<Outcome> result : results) {
-                outcomes.add(await(result, deadline));
+                Outcome outcome = await(result, deadline);
+                outcomes.add(outcome);
+                if (outcome.process() != null) {
+                    ready.add(outcome.process());
+                }
             }
             return outcomes;
         } finally {
@@ -73,9 +90,22 @@ final class RemoteStarts {
                 if (deadline != null && deadline.left().isZero()) {
                     giveUp("the deadline has passed");
                 }
+                if (++checks % WORD_SECONDS == 0) {
+                    ready.forEach(RemoteStarts::sendEmptyLine);
+                }
             } catch (ExecutionException e) {
                 throw new IllegalStateException("the start of a node failed", e.getCause());
             }
+        }
+    }
+
+    private static void sendEmptyLine(Process leading) {
+        try {
+            leading.getOutputStream().write('\n');
+            leading.getOutputStream().flush();
+        } catch (IOException e) {
+            // It ends, which is heard of once it is part of the job.
+            LOG.debug("{} does not listen", leading, e);
         }
     }
 

@@ -53,6 +53,8 @@ public record SshSettings(List<String> command, int fanout, String java) {
         words.addAll(List.of("-T", "-a", "-x", "-o", "BatchMode=yes"));
         words.addAll(List.of("-o", "ConnectTimeout=" + Math.max(1, shorter.toSeconds())));
         words.addAll(List.of("-o", "ServerAliveInterval=15", "-o", "LogLevel=ERROR"));
+        // Else ssh would stay for other programs that use its connection. It may use theirs.
+        words.addAll(List.of("-o", "ControlMaster=no"));
         words.addAll(List.of(host.address(), remoteCommand));
         return words;
     }

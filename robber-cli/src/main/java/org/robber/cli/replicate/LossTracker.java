@@ -149,6 +149,9 @@ final class LossTracker {
             return;
         }
         synchronized (this) {
+            if (commits) {
+                return;
+            }
             for (int rank = 0; rank < world.size() && totalBytes != UNKNOWN; rank++) {
                 if (!lost.containsKey(rank) && verifiedBytes(rank) < totalBytes) {
                     late.add(rank);

@@ -19,6 +19,7 @@ import org.robber.cli.replicate.Preparation.WholeManifest;
 import org.robber.cli.replicate.Reception.Received;
 import org.robber.cli.replicate.StreamReplication.Streamed;
 import org.robber.cli.report.NodeResult;
+import org.robber.cli.stream.StreamSource;
 import org.robber.cli.stream.StreamTarget;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.strategy.Strategies;
@@ -205,10 +206,10 @@ final class Replication implements Reception.Watch {
 
     /** At rank 0, in place of the other steps. */
     private int sendStream() {
-        ReadableByteChannel input = reporter.here(Reason.SOURCE, () -> {
+        StreamSource.Opener input = reporter.here(Reason.SOURCE, () -> {
             report.check();
             watch.open();
-            return StreamReplication.open(request, standardInput);
+            return StreamReplication.source(request, standardInput);
         });
         int chunkBytes = StreamReplication.chunkBytes(request.channel().memoryBytes());
         SourceScan.shareStream(world, chunkBytes);
@@ -216,7 +217,7 @@ final class Replication implements Reception.Watch {
         return stream(input, chunkBytes);
     }
 
-    private int stream(@Nullable ReadableByteChannel input, int chunkBytes) {
+    private int stream(StreamSource.@Nullable Opener input, int chunkBytes) {
         String destination = DestinationPattern.resolve(request.destination(), world);
         destinations.checkPlace(destination);
         Streamed streamed = new StreamReplication(request, world, output, watch, unfinished, reporter)

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.ReadableByteChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -104,15 +105,16 @@ public final class StreamReplication {
     }
 
     /**
-     * Opens the source, at rank 0. A fifo is waited for until another program writes to it.
+     * What opens the source, at rank 0.
      *
      * @throws RobberException if that is a folder
+     * @throws IOException if it cannot be read
      */
-    static ReadableByteChannel open(ReplicateRequest request, Supplier<ReadableByteChannel> standardInput)
+    static StreamSource.Opener source(ReplicateRequest request, Supplier<ReadableByteChannel> standardInput)
             throws IOException {
         String source = request.source().first();
         if (source.equals(StreamTarget.STANDARD)) {
-            return standardInput.get();
+            return standardInput::get;
         }
         if (Files.isDirectory(Path.of(source))) {
             throw new RobberException(
@@ -122,7 +124,15 @@ public final class StreamReplication {
                     source + " is a folder, and DEST is standard output: pack it, as in 'tar c " + source
                             + " | robber-cli replicate - -'");
         }
-        return FileChannel.open(Path.of(source));
+        Path file = Path.of(source);
+        if (Files.exists(file) && !Files.isReadable(file)) {
+            throw new AccessDeniedException(source);
+        }
+        if (Files.isRegularFile(file) || !Files.exists(file)) {
+            FileChannel input = FileChannel.open(file);
+            return () -> input;
+        }
+        return () -> FileChannel.open(file);
     }
 
     /**
@@ -131,7 +141,7 @@ public final class StreamReplication {
      * @param input the source at rank 0, else null
      * @param destination empty at a rank 0 that writes no copy
      */
-    Streamed run(@Nullable ReadableByteChannel input, int chunkBytes, String destination, Consumer<String> enter) {
+    Streamed run(StreamSource.@Nullable Opener input, int chunkBytes, String destination, Consumer<String> enter) {
         enter.accept("prepare");
         comparePlaces(destination);
         world.control().onFailure(free::fail);
@@ -189,7 +199,7 @@ public final class StreamReplication {
         return target;
     }
 
-    private @Nullable StreamSource source(@Nullable ReadableByteChannel input, int chunkBytes) {
+    private @Nullable StreamSource source(StreamSource.@Nullable Opener input, int chunkBytes) {
         if (input == null) {
             return null;
         }

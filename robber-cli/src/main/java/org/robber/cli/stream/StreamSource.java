@@ -17,25 +17,32 @@ public final class StreamSource {
     private static final int READ_BYTES = 256 << 10;
 
     private final String name;
-    private final ReadableByteChannel input;
+    private final Opener opener;
     private ByteBuffer filling;
     private boolean ended;
     private @Nullable RobberException failure;
 
-    private StreamSource(String name, ReadableByteChannel input, ByteBuffer first) {
+    /** Opens a stream. Of a fifo, it waits until another program has opened the other end. */
+    @FunctionalInterface
+    public interface Opener {
+        /** Called once. */
+        ReadableByteChannel open() throws IOException;
+    }
+
+    private StreamSource(String name, Opener opener, ByteBuffer first) {
         this.name = name;
-        this.input = input;
+        this.opener = opener;
         this.filling = first;
     }
 
     /**
-     * Begins to read.
+     * Opens a stream, and begins to read.
      *
      * @param name of the stream, for errors
      * @param first filled first
      */
-    public static StreamSource start(String name, ReadableByteChannel input, ByteBuffer first) {
-        StreamSource source = new StreamSource(name, input, first);
+    public static StreamSource start(String name, Opener opener, ByteBuffer first) {
+        StreamSource source = new StreamSource(name, opener, first);
         Thread thread = new Thread(source::readAll, "stream-source");
         thread.setDaemon(true);
         thread.start();
@@ -43,13 +50,13 @@ public final class StreamSource {
     }
 
     private void readAll() {
-        ByteBuffer bytes = ByteBuffer.allocateDirect(READ_BYTES);
-        try (input) {
+        try (ReadableByteChannel input = opener.open()) {
+            ByteBuffer bytes = ByteBuffer.allocateDirect(READ_BYTES);
             while (input.read(bytes.clear()) >= 0) {
                 add(bytes.flip());
             }
             end();
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             fail(new RobberException(
                     Reason.SOURCE,
                     List.of(),

@@ -25,24 +25,29 @@ public final class StreamTarget {
     public static final String STANDARD = "-";
 
     private final String name;
-    private final WritableByteChannel output;
+    private final Opener opener;
     private final @Nullable Path unfinished;
     private final Path file;
     private final ChunkQueue free;
     private final ChunkQueue written = new ChunkQueue();
-    private final Thread thread = new Thread(this::writeAll, "stream-target");
+    private final Thread thread = new Thread(this::run, "stream-target");
 
-    private StreamTarget(
-            String name, WritableByteChannel output, @Nullable Path unfinished, Path file, ChunkQueue free) {
+    /** Opens what is written to. Of a fifo, it waits until another program reads it. */
+    @FunctionalInterface
+    private interface Opener {
+        WritableByteChannel open() throws IOException;
+    }
+
+    private StreamTarget(String name, Opener opener, @Nullable Path unfinished, Path file, ChunkQueue free) {
         this.name = name;
-        this.output = output;
+        this.opener = opener;
         this.unfinished = unfinished;
         this.file = file;
         this.free = free;
     }
 
     /**
-     * Opens the target, and begins to write. A fifo is waited for until another program reads it.
+     * A target that is written to from now on. Nothing here waits for the other end of a fifo: while nobody reads it, no chunk gets free.
      *
      * @param destination {@link #STANDARD}, or the name of a file
      * @param free gets each chunk that is written; fails if the target does
@@ -58,8 +63,8 @@ public final class StreamTarget {
     private static StreamTarget create(String destination, ChunkQueue free) throws IOException {
         Path file = Path.of(destination);
         if (destination.equals(STANDARD)) {
-            FileChannel output = new FileOutputStream(FileDescriptor.out).getChannel();
-            return new StreamTarget("standard output", output, null, file, free);
+            return new StreamTarget(
+                    "standard output", () -> new FileOutputStream(FileDescriptor.out).getChannel(), null, file, free);
         }
         if (destination.endsWith("/") || Files.isDirectory(file)) {
             throw new RobberException(
@@ -70,30 +75,36 @@ public final class StreamTarget {
                             + ": give DEST as the name of a file, or - for standard output");
         }
         if (Files.exists(file) && !Files.isRegularFile(file)) {
-            return new StreamTarget(destination, FileChannel.open(file, StandardOpenOption.WRITE), null, file, free);
+            return new StreamTarget(
+                    destination, () -> FileChannel.open(file, StandardOpenOption.WRITE), null, file, free);
         }
         Path folder = file.toAbsolutePath().getParent();
         Path unfinished = Files.createTempFile(folder, "." + file.getFileName() + ".", ".robber-stream");
         // the permissions of any new file, not those of a secret
         Files.delete(unfinished);
         FileChannel output = FileChannel.open(unfinished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        return new StreamTarget(destination, output, unfinished, file, free);
+        return new StreamTarget(destination, () -> output, unfinished, file, free);
     }
 
-    private void writeAll() {
+    private void run() {
         try {
+            writeAll();
+            free.put(ByteBuffer.allocate(0));
+        } catch (IOException | RuntimeException | Error e) {
+            free.fail(failure("cannot write to " + name, e));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void writeAll() throws IOException, InterruptedException {
+        try (WritableByteChannel output = opener.open()) {
             for (ByteBuffer chunk = written.take(); chunk.hasRemaining(); chunk = written.take()) {
                 while (chunk.hasRemaining()) {
                     output.write(chunk);
                 }
                 free.put(chunk.clear());
             }
-            output.close();
-            free.put(ByteBuffer.allocate(0));
-        } catch (IOException | RuntimeException e) {
-            free.fail(failure("cannot write to " + name, e));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 
@@ -150,7 +161,7 @@ public final class StreamTarget {
         }
     }
 
-    private static RobberException failure(String what, Exception cause) {
+    private static RobberException failure(String what, Throwable cause) {
         return new RobberException(
                 Reason.DESTINATION, List.of(), "transfer", what + ": " + FileFailure.text(cause), cause);
     }

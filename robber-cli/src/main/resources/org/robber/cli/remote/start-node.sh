@@ -45,6 +45,8 @@ if ! find_place ''; then
   trap 'rm -rf "$work"' EXIT
   trap 'exit 129' HUP
   trap 'exit 143' TERM
+  # Else a shell that cannot say why it fails would end without its EXIT trap.
+  trap '' PIPE
   printf '\nrobber-need\n'
   why=$(head -c "$bytes" 2>&1 >"$work/archive") || fail "cannot write to $work: $why: $advice"
   [ "$(wc -c <"$work/archive")" -eq "$bytes" ] || fail "the program did not arrive as it was sent"
@@ -55,7 +57,7 @@ if ! find_place ''; then
   (cd "$work" && printf '%s' "$sums" | sed 's/^[0-9a-f]* *//' | xargs sync) 2>/dev/null || :
   find_place "$work" || fail "cannot move the program to $place: remove damaged programs from $cache, $advice"
   rm -rf "$work"
-  trap - EXIT HUP TERM
+  trap - EXIT HUP TERM PIPE
 fi
 
 # Names of files are bytes, which Java needs a locale for.

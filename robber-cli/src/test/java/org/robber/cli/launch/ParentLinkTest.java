@@ -45,6 +45,21 @@ class ParentLinkTest {
         assertThat(gone.await(10, TimeUnit.SECONDS)).isTrue();
     }
 
+    /** Its machine may be gone without a word to this one. */
+    @Test
+    @Timeout(20)
+    void aSilentParentIsNotWaitedForWithoutALimit() throws IOException {
+        PipedOutputStream parent = new PipedOutputStream();
+        try (ParentLink link = ParentLink.listen(new PipedInputStream(parent), gone::countDown)) {
+            parent.write('\n');
+            parent.flush();
+
+            assertThatThrownBy(() -> link.order(Duration.ofSeconds(1)))
+                    .isInstanceOf(RobberException.class)
+                    .hasMessageContaining("has sent nothing for 1 s");
+        }
+    }
+
     @Test
     @Timeout(20)
     void whoIsThroughReadsNoMore() throws IOException, InterruptedException {

@@ -121,6 +121,16 @@ class StartScriptTest {
         assertThat(folder.resolve("cache/robber")).isEmptyDirectory();
     }
 
+    /** As a connection that breaks: nobody hears why it fails. */
+    @Test
+    void aProgramThatIsCutOffIsNotKeptThoughNobodyListens() throws Exception {
+        try (Shell shell = new Shell()) {
+            shell.awaitNeed();
+            shell.breakOff(new byte[program.archive().length / 2]);
+        }
+        assertThat(folder.resolve("cache/robber")).isEmptyDirectory();
+    }
+
     @Test
     void aCacheThatCannotBeMadeIsNamed() throws Exception {
         Files.writeString(folder.resolve("cache"), "in the way");
@@ -186,6 +196,15 @@ class StartScriptTest {
             said += new String(process.getInputStream().readAllBytes(), UTF_8);
             process.waitFor();
             return said;
+        }
+
+        /** Gives it this input and no more, and hears nothing. */
+        void breakOff(byte[] input) throws IOException, InterruptedException {
+            process.getInputStream().close();
+            try (OutputStream to = process.getOutputStream()) {
+                to.write(input);
+            }
+            process.waitFor();
         }
 
         @Override

@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.robber.Communicator;
 import org.robber.JobControl;
 import org.robber.RobberException;
@@ -169,6 +171,20 @@ class LossTrackerTest {
         lossTracker.overdue(DEADLINE);
 
         assertThat(decisions).hasSize(2).last().asString().startsWith("expel [1, 2] DEADLINE: the deadline of 9 s");
+    }
+
+    /** Of a stream, no size is known. */
+    @ParameterizedTest
+    @EnumSource(OnFailure.class)
+    void whileCopiesAreShownTheDeadlineEndsNothing(OnFailure onFailure) {
+        LossTracker lossTracker = lossTracker(new LossPolicy(onFailure, null));
+        lossTracker.committing();
+        phase = "commit";
+        int before = decisions.size();
+
+        lossTracker.deadlinePassed(DEADLINE);
+
+        assertThat(decisions).hasSize(before);
     }
 
     @Test

@@ -22,7 +22,7 @@ class StreamSourceTest {
     @Test
     void whatHasComeIsAChunkAndNoChunkIsLargerThanItsBuffer() throws Exception {
         Pipe pipe = Pipe.open();
-        StreamSource source = StreamSource.start("a pipe", pipe.source(), ByteBuffer.allocate(CHUNK_BYTES));
+        StreamSource source = StreamSource.start("a pipe", pipe::source, ByteBuffer.allocate(CHUNK_BYTES));
         write(pipe, "ab");
         assertThat(next(source)).isEqualTo("ab");
         write(pipe, "cdefghi");
@@ -39,7 +39,7 @@ class StreamSourceTest {
 
     @Test
     void anInputThatCannotBeReadIsAFailureOfTheSource() {
-        StreamSource source = StreamSource.start("a tape", new Broken(), ByteBuffer.allocate(CHUNK_BYTES));
+        StreamSource source = StreamSource.start("a tape", Broken::new, ByteBuffer.allocate(CHUNK_BYTES));
         assertThatThrownBy(() -> next(source))
                 .isInstanceOfSatisfying(
                         RobberException.class,
@@ -51,7 +51,7 @@ class StreamSourceTest {
     @Test
     void aFailureOfTheJobEndsTheWaitForInput() throws Exception {
         Pipe pipe = Pipe.open();
-        StreamSource source = StreamSource.start("a pipe", pipe.source(), ByteBuffer.allocate(CHUNK_BYTES));
+        StreamSource source = StreamSource.start("a pipe", pipe::source, ByteBuffer.allocate(CHUNK_BYTES));
         RobberException failure = new RobberException(Reason.NETWORK, List.of(2), "transfer", "rank 2 is lost");
         Thread failing = new Thread(() -> source.fail(failure));
         failing.start();

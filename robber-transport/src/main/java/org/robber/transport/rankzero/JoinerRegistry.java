@@ -236,6 +236,8 @@ final class JoinerRegistry implements ControlLinkListener, RankZeroControl.Joine
     @Override
     public void drop(RobberException why) {
         Sockets.runOn(loop, () -> {
+            // Or the end would wait for the next one that comes.
+            admission.closePermanently();
             release.drop(why);
             endCallWhenComplete();
         });

@@ -10,6 +10,8 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.robber.JobOptions;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
 import org.robber.TlsOptions;
 import org.robber.core.protocol.Message.Begin;
 import org.robber.transport.BufferLeaks;
@@ -39,12 +41,33 @@ class JoinerRegistryTest {
         leaks.check();
     }
 
+    /** Else the end of the job would wait for it, though the deadline has passed. */
+    @Test
+    void whoComesAfterTheDeadlineIsRefused() {
+        oneJoins();
+        joiners.drop(new RobberException(Reason.DEADLINE, List.of(), "transfer", "the deadline has passed"));
+        channel.runPendingTasks();
+        joiners.admission().requested(link(), join());
+        assertThat(joiners.members()).hasSize(1);
+
+        membersAreDone();
+        assertThat(ended).containsExactly("ended");
+    }
+
+    private void membersAreDone() {
+        joiners.awaitJoiners(CALL, () -> ended.add("ended"));
+    }
+
     private void oneJoins() {
         Roster roster = new Roster(1, ImmutableList.of(new Member("A", "host", 1, "127.0.0.1", 1)));
         joiners.begin(roster, roster, message -> {}, (rank, progress) -> {}, (rank, call) -> {});
         joiners.admission()
                 .open(CALL, new JoinableMulticast(0, new Begin(0, 0, 1000, 100, "robber", "xxh3-128"), new byte[0]));
-        ControlLink link = ControlLink.on(
+        joiners.admission().requested(link(), join());
+    }
+
+    private ControlLink link() {
+        return ControlLink.on(
                 channel,
                 channel.eventLoop(),
                 "joiner",
@@ -52,13 +75,16 @@ class JoinerRegistryTest {
                 ControlType.FROM_JOINER,
                 Duration.ofMinutes(1),
                 joiners);
-        joiners.admission().requested(link, new Join("test", null, "host", 2, ImmutableList.of(""), 0));
-        joiners.awaitJoiners(CALL, () -> ended.add("ended"));
+    }
+
+    private static Join join() {
+        return new Join("test", null, "host", 2, ImmutableList.of(""), 0);
     }
 
     @Test
     void rankZeroWaitsForAJoinerUntilItIsGone() {
         oneJoins();
+        membersAreDone();
         assertThat(joiners.isWaiting()).isTrue();
 
         channel.close();
@@ -71,6 +97,7 @@ class JoinerRegistryTest {
     @Test
     void rankZeroWaitsNoLongerWhenTheJobHasFailed() {
         oneJoins();
+        membersAreDone();
 
         joiners.jobFailed(new Fail(5, ImmutableList.of(0), "multicast", "a node was lost"));
 
