@@ -42,6 +42,11 @@ final class BufferStorage implements Storage {
     }
 
     @Override
+    public boolean isReadOnly() {
+        return buffers.stream().anyMatch(ByteBuffer::isReadOnly);
+    }
+
+    @Override
     public void read(long offsetBytes, ByteBuffer target) {
         Objects.checkFromIndexSize(offsetBytes, target.remaining(), sizeBytes());
         long offset = offsetBytes;

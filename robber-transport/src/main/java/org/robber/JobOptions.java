@@ -60,11 +60,31 @@ public record JobOptions(
     private static final Duration PEER_STALL_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration STALL_TIMEOUT = Duration.ofSeconds(60);
 
+    private static final Duration SHORTEST = Duration.ofMillis(1);
+    private static final Duration SHORTEST_STALL = Duration.ofMillis(250);
+
+    /** As good as for ever, and still a number of nanoseconds. */
+    private static final Duration LONGEST = Duration.ofDays(36_500);
+
     public JobOptions {
         checkArgument(!job.isBlank(), "a job needs a name: nodes of other jobs are refused by it");
         checkArgument(size >= 1, "size: %s", size);
         checkArgument(rank >= 0 && rank < size, "rank %s of %s", rank, size);
         checkArgument(port >= 0 && port <= 0xFFFF, "port: %s", port);
+        check("connectTimeout", connectTimeout, SHORTEST);
+        check("silenceTimeout", silenceTimeout, SHORTEST);
+        check("peerStallTimeout", peerStallTimeout, SHORTEST);
+        check("stallTimeout", stallTimeout, SHORTEST_STALL);
+    }
+
+    private static void check(String name, Duration timeout, Duration shortest) {
+        checkArgument(
+                timeout.compareTo(shortest) >= 0 && timeout.compareTo(LONGEST) <= 0,
+                "%s: %s, of %s to %s",
+                name,
+                timeout,
+                shortest,
+                LONGEST);
     }
 
     /**

@@ -35,26 +35,37 @@ public final class LocalJob implements AutoCloseable {
         int size = clusters.size();
         this.threads = Executors.newFixedThreadPool(size, LocalJob::daemon);
         CompletableFuture<Integer> port = new CompletableFuture<>();
-        List<Future<Robber>> joining = new ArrayList<>();
-        for (int rank = 0; rank < size; rank++) {
-            JobOptions options = settings.apply(
-                    JobOptions.of("local", "127.0.0.1", 0, rank, size).withCluster(clusters.get(rank)));
-            joining.add(threads.submit(() -> {
-                if (options.rank() == 0) {
-                    try {
-                        return Robber.join(options, port::complete);
-                    } catch (RuntimeException e) {
-                        port.completeExceptionally(e);
-                        throw e;
-                    }
-                }
-                return Robber.join(options.withPort(port.get()));
-            }));
-        }
+        List<CompletableFuture<Robber>> joining = new ArrayList<>();
         try {
+            for (int rank = 0; rank < size; rank++) {
+                JobOptions options = settings.apply(
+                        JobOptions.of("local", "127.0.0.1", 0, rank, size).withCluster(clusters.get(rank)));
+                joining.add(CompletableFuture.supplyAsync(() -> join(options, port), threads));
+            }
             this.nodes = results(joining);
         } catch (RuntimeException e) {
+            RobberException failure = asFailure(e);
+            port.completeExceptionally(failure);
             threads.shutdownNow();
+            // Those that have joined, or still do.
+            joining.forEach(node -> node.thenAcceptAsync(
+                    joined -> {
+                        joined.world().fail(failure);
+                        joined.close();
+                    },
+                    close -> daemon(close).start()));
+            throw e;
+        }
+    }
+
+    private static Robber join(JobOptions options, CompletableFuture<Integer> port) {
+        if (options.rank() != 0) {
+            return Robber.join(options.withPort(port.join()));
+        }
+        try {
+            return Robber.join(options, port::complete);
+        } catch (RuntimeException e) {
+            port.completeExceptionally(e);
             throw e;
         }
     }
@@ -125,7 +136,7 @@ public final class LocalJob implements AutoCloseable {
     }
 
     /** Waits for all; then throws what the first of those that failed threw, if any. */
-    private static <T> List<T> results(List<Future<T>> futures) {
+    private static <T> List<T> results(List<? extends Future<T>> futures) {
         List<T> results = new ArrayList<>();
         RobberException first = null;
         for (Future<T> future : futures) {

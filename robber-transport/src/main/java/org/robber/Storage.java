@@ -60,6 +60,11 @@ public interface Storage extends Closeable {
     /** Size of the data, at least 0. */
     long sizeBytes();
 
+    /** Whether nothing can be written. A call that would receive into it is refused then, before anything is sent. */
+    default boolean isReadOnly() {
+        return false;
+    }
+
     /**
      * Fills what remains of the buffer with the bytes at this position. The buffer is not to be used after that.
      *

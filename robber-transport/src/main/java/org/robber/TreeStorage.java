@@ -3,6 +3,7 @@ package org.robber;
 import com.google.common.collect.ImmutableList;
 import com.google.common.primitives.ImmutableLongArray;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -38,6 +39,8 @@ final class TreeStorage implements Storage {
                     ends.add(end);
                 }
             }
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
         }
         files = found.build();
         offsets = ends.build().toArray();

@@ -8,8 +8,10 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.robber.RobberException.Reason;
@@ -187,6 +189,23 @@ class CallLimitsTest {
                 assertThat(sum).containsExactly(3);
             });
         }
+    }
+
+    @Test
+    void theStageOfAnOperationFailsAsTheOperation() {
+        Throwable failure = alone(world -> {
+            AtomicReference<Throwable> told = new AtomicReference<>();
+            Operation<Long> pending = world.iBcastUpTo(new byte[LARGE], 1);
+            CompletionStage<Long> stage = pending.toCompletionStage();
+            CompletionStage<Long> watched = stage.whenComplete((count, problem) -> told.set(problem));
+            pending.cancel();
+            assertThatThrownBy(watched.toCompletableFuture()::join).isInstanceOf(CompletionException.class);
+            throw (RobberException) told.get();
+        });
+        assertThat(failure)
+                .isInstanceOfSatisfying(
+                        RobberException.class,
+                        cancelled -> assertThat(cancelled.reason()).isEqualTo(Reason.INTERRUPTED));
     }
 
     @Test

@@ -33,7 +33,7 @@ record Elements(ElementType type, long count, boolean readOnly, Storage bytes, O
     static Elements of(String name, @Nullable Object data) {
         checkArgument(data != null, "%s is null", name);
         if (data instanceof Storage storage) {
-            return new Elements(ElementType.BYTE, storage.sizeBytes(), false, storage, data);
+            return new Elements(ElementType.BYTE, storage.sizeBytes(), storage.isReadOnly(), storage, data);
         }
         Buffer buffer = data instanceof Buffer given ? given : wrap(data);
         checkArgument(

@@ -30,9 +30,6 @@ public interface Exchanges {
     /** Whether this node may show the others of its machine its data. */
     boolean mayShareMemory();
 
-    /** How much memory this node may use for pieces on their way. */
-    long memoryBytes();
-
     /** Which member combines what in reductions. */
     ReductionPlanner reductions();
 

@@ -1,6 +1,5 @@
 package org.robber.transport.collective;
 
-import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -13,7 +12,6 @@ import org.robber.core.reduce.ReductionPlan;
 import org.robber.core.topology.DataPlacement;
 import org.robber.transport.collective.CallMeetings.Stage;
 import org.robber.transport.collective.ExchangeTurns.Turn;
-import org.robber.transport.memory.ReusedMemory;
 
 /** Calls whose data move in pieces: an {@link Exchange}, which ends with a meeting. */
 final class PieceCalls {
@@ -25,11 +23,6 @@ final class PieceCalls {
     private final CallMeetings meetings;
     private final Exchanges exchanges;
     private final Executor blocking;
-    /**
-     * For pieces of reductions that are not the user's. While no calls are made it keeps half of the memory for pieces on their way: 6 products of 4 MiB, with
-     * inputs of 8 mates, need 200 MiB. The collector frees the rest, too late for long calls: these then wait for new memory.
-     */
-    private final ReusedMemory<ByteBuffer> memory;
 
     PieceCalls(Membership member, OwnPart own, CallMeetings meetings, Exchanges exchanges, Executor blocking) {
         this.member = member;
@@ -37,8 +30,6 @@ final class PieceCalls {
         this.meetings = meetings;
         this.exchanges = exchanges;
         this.blocking = blocking;
-        this.memory = new ReusedMemory<>(
-                exchanges.memoryBytes() / 2, ByteBuffer::allocateDirect, ByteBuffer::capacity, buffer -> {});
     }
 
     /** @throws IllegalArgumentException if the data have too many pieces */
@@ -79,8 +70,9 @@ final class PieceCalls {
             Turn turn,
             CallProgress progress) {
         // A contribution that the result replaces is copied, so a storage may fail here.
-        ReductionExchange exchange =
-                own.orFailJob(call, () -> ReductionExchange.of(reduction, layout, plan, memory, mostRelayedBytes()));
+        ReductionExchange exchange = own.orFailJob(
+                call,
+                () -> ReductionExchange.of(reduction, layout, plan, ReductionMemory.OF_PROCESS, mostRelayedBytes()));
         // After a failure somebody may use the memory still.
         return exchange(
                         number,

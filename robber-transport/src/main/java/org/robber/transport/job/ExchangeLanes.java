@@ -139,11 +139,6 @@ final class ExchangeLanes implements Exchanges {
     }
 
     @Override
-    public long memoryBytes() {
-        return options.memoryBytes();
-    }
-
-    @Override
     public ReductionPlanner reductions() {
         return strategy.get().reductions(group.topology());
     }

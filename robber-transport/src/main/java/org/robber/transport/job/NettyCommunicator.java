@@ -57,6 +57,7 @@ final class NettyCommunicator implements Communicator {
     private final ChannelOptions options;
     private final ExchangeLanes lanes;
     private int channels;
+    private volatile boolean closed;
 
     /** All nodes of the job. */
     NettyCommunicator(NettyJob job, Group members) {
@@ -119,6 +120,7 @@ final class NettyCommunicator implements Communicator {
 
     /** A communicator of the same nodes with these options, made together with all other nodes. */
     NettyCommunicator withOptions(String purpose, ChannelOptions newOptions) {
+        PieceHashers.named(newOptions.digest());
         String strategy = Strategies.byName(newOptions.strategy(), newOptions.bandwidths())
                 .fingerprint();
         return subgroups.withOptions(
@@ -353,7 +355,6 @@ final class NettyCommunicator implements Communicator {
     @Override
     public Communicator withOptions(ChannelOptions newOptions) {
         checkGiven(newOptions);
-        PieceHashers.named(newOptions.digest());
         return withOptions("communicator", newOptions);
     }
 
@@ -376,9 +377,12 @@ final class NettyCommunicator implements Communicator {
     @Override
     public MulticastChannel multicastChannel(ChannelOptions newOptions) {
         checkGiven(newOptions);
-        return isWorld()
-                ? new NettyMulticastChannel(job, this, newOptions, channels++)
-                : new GroupChannel(this, newOptions, channels++);
+        MulticastChannel channel = isWorld()
+                ? new NettyMulticastChannel(job, this, newOptions, channels)
+                : new GroupChannel(this, newOptions, channels);
+        // A call that is refused is none.
+        channels++;
+        return channel;
     }
 
     private static void checkGiven(@Nullable Object options) {
@@ -405,8 +409,16 @@ final class NettyCommunicator implements Communicator {
     @Override
     public void close() {
         if (!isWorld()) {
-            runner.close(() -> job.context().mesh().closed(members));
+            runner.close(() -> {
+                closed = true;
+                job.context().mesh().closed(members);
+            });
         }
+    }
+
+    /** Whether it was closed: a close is refused while another thread is in a call. */
+    boolean isClosed() {
+        return closed;
     }
 
     @Override

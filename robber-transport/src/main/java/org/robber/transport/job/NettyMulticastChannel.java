@@ -140,8 +140,6 @@ final class NettyMulticastChannel implements MulticastChannel {
 
     @Override
     public void multicast(ByteBuffer data, int rootRank) {
-        checkArgument(
-                context.rank() == rootRank || !data.isReadOnly(), "nothing can be received into a read-only buffer");
         multicast(Storage.of(data), rootRank);
     }
 
@@ -159,6 +157,8 @@ final class NettyMulticastChannel implements MulticastChannel {
 
     @Override
     public void multicast(Storage data, int rootRank) {
+        checkArgument(
+                context.rank() == rootRank || !data.isReadOnly(), "nothing can be received into a read-only buffer");
         long bytes = data.sizeBytes();
         BlockingCalls waiting = waitingForFlush(rootRank);
         String phase = CallTerms.phase(nextSequence, number);
@@ -231,7 +231,9 @@ final class NettyMulticastChannel implements MulticastChannel {
     /** All before is flushed. */
     private void inPieces(Storage data, List<RootStripe> stripes, boolean resumed, BlockingCalls waiting) {
         CallTerms terms =
-                CallTerms.ofMulticast(transfers, job, members.group(), number, nextSequence++, data, stripes, resumed);
+                CallTerms.ofMulticast(transfers, job, members.group(), number, nextSequence, data, stripes, resumed);
+        // A call that is refused is none.
+        nextSequence++;
         JoinableMulticast offer =
                 description == null ? null : new JoinableMulticast(number, terms.begin(), description);
         description = null;
@@ -326,10 +328,14 @@ final class NettyMulticastChannel implements MulticastChannel {
             return;
         }
         RobberException partial;
+        NettyCommunicator open = communicator;
+        boolean refused = false;
         try {
             partial = end(job.waiting().within(world.callLimit()));
-            if (communicator != null) {
-                communicator.close();
+            if (open != null) {
+                refused = true;
+                open.close();
+                refused = false;
             }
             // From here on the end of a connection is what everyone expects.
             CollectiveCall collectiveCall = context.controlPlane().begin("close channel " + number);
@@ -337,24 +343,28 @@ final class NettyMulticastChannel implements MulticastChannel {
             job.waiting().until(collectiveCall.arrive(), "close");
             memory.close();
         } finally {
-            closing = true;
-            ActiveMulticast underWay = active;
-            if (underWay != null) {
-                // Nobody has waited for its end, and no event of the job would end it later.
-                underWay.close(context.failure(
-                        Reason.USAGE,
-                        context.rank(),
-                        "close",
-                        "the channel was closed while a multicast was under way"));
+            // While another thread is in a call of the communicator, nothing is closed.
+            if (!refused || (open != null && open.isClosed())) {
+                closeHere();
             }
-            links.close();
-            joiners.close();
-            job.forget(lossListener);
-            job.forgetLeave(leaveListener);
-            context.controlPlane().forget(failureListener);
         }
         if (partial != null) {
             throw partial;
         }
+    }
+
+    private void closeHere() {
+        closing = true;
+        ActiveMulticast underWay = active;
+        if (underWay != null) {
+            // Nobody has waited for its end, and no event of the job would end it later.
+            underWay.close(context.failure(
+                    Reason.USAGE, context.rank(), "close", "the channel was closed while a multicast was under way"));
+        }
+        links.close();
+        joiners.close();
+        job.forget(lossListener);
+        job.forgetLeave(leaveListener);
+        context.controlPlane().forget(failureListener);
     }
 }

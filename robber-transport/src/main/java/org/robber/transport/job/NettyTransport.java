@@ -10,6 +10,7 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.Transport;
 import org.robber.core.meeting.Group;
+import org.robber.transport.collective.ReductionMemory;
 import org.robber.transport.join.JoinerConnection;
 import org.robber.transport.link.SendRates;
 import org.robber.transport.mesh.Mesh;
@@ -210,6 +211,7 @@ public final class NettyTransport implements Transport {
             job.leave();
             relays.close();
             release(controlPlane, listener, sockets, storageThreads);
+            ReductionMemory.freeAll();
         }
     }
 }

@@ -16,6 +16,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -26,6 +27,18 @@ public final class SharedFile {
     private static final Logger LOG = LoggerFactory.getLogger(SharedFile.class);
 
     private static final Path FOLDER = Path.of("/dev/shm");
+
+    /** Files that a process which is told to end would leave. */
+    private static final Set<Path> NOT_DELETED = ConcurrentHashMap.newKeySet();
+
+    static {
+        try {
+            Runtime.getRuntime()
+                    .addShutdownHook(new Thread(() -> NOT_DELETED.forEach(SharedFile::delete), "delete-shared-memory"));
+        } catch (IllegalStateException e) {
+            LOG.debug("the process ends already", e);
+        }
+    }
 
     private static final Pattern NAME = Pattern.compile("robber-[0-9a-f-]{36}");
 
@@ -60,6 +73,7 @@ public final class SharedFile {
         Path file = FOLDER.resolve("robber-" + UUID.randomUUID());
         Set<StandardOpenOption> options =
                 Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        NOT_DELETED.add(file);
         try (FileChannel channel = FileChannel.open(file, options, USER_ONLY)) {
             // Written, not left sparse: a process that touches memory for which there is no room dies.
             long size = HEAD_BYTES + (long) bytes;
@@ -172,6 +186,7 @@ public final class SharedFile {
     private static void delete(Path file) {
         try {
             Files.deleteIfExists(file);
+            NOT_DELETED.remove(file);
         } catch (IOException e) {
             LOG.debug("{} is left", file, e);
         }

@@ -45,11 +45,6 @@ class InstantExchanges implements Exchanges {
     }
 
     @Override
-    public long memoryBytes() {
-        return 1 << 20;
-    }
-
-    @Override
     public ReductionPlanner reductions() {
         return ReductionPlanner.byClusters(topology);
     }

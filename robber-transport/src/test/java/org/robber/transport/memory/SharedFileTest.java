@@ -2,6 +2,7 @@ package org.robber.transport.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,6 +53,25 @@ class SharedFileTest {
         assertThat(SharedFile.open(created.name(), created.token(), BYTES)).isNull();
         created.memory().putInt(0, 3);
         assertThat(created.memory().getInt(0)).isEqualTo(3);
+    }
+
+    @Test
+    void aProcessThatIsToldToEndLeavesNone() throws IOException {
+        Process maker = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        SharedFileMaker.class.getName())
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        String name;
+        try (BufferedReader said = maker.inputReader()) {
+            name = Objects.requireNonNull(said.readLine());
+            assertThat(said.readLine()).isNull();
+        }
+        maker.onExit().join();
+        assertThat(name).startsWith("robber-");
+        assertThat(FOLDER.resolve(name)).doesNotExist();
     }
 
     @Test
