@@ -117,11 +117,6 @@ public class ReductionBenchmark {
         }
 
         @Override
-        public long memoryBytes() {
-            return 0;
-        }
-
-        @Override
         public ReductionPlanner reductions() {
             return ReductionPlanner.byClusters(Topology.ofSizes(1));
         }
