@@ -20,6 +20,9 @@ final class RelaySide {
     /** The pieces to bring for each node, by its rank. */
     private final Map<Integer, PieceSet> wanted = new HashMap<>();
 
+    /** The pieces that each owner possesses at the start or produces, by its rank; kept, since they are many ranges. */
+    private final Map<Integer, PieceSet> owned = new HashMap<>();
+
     /** How many more pieces this node brings for others. */
     private int room;
 
@@ -46,7 +49,7 @@ final class RelaySide {
                 .addAll(more);
         if (!more.isEmpty()) {
             for (Peer owner : peers.all()) {
-                if (owner.isReady() && placement.isSource(owner.rank(), more)) {
+                if (owner.isReady() && ownedBy(owner).nextCommonWord(more, 0) >= 0) {
                     exchange.desireWorkOf(owner);
                 }
             }
@@ -78,13 +81,20 @@ final class RelaySide {
                     && !owner.isStalled()
                     && !owner.end().isPeerToldToStop()
                     && !owner.end().hasPeerStopped();
-            if (isReachable && placement.isSource(owner.rank(), pieces)) {
-                obtainable.addAll(placement.possessedBy(owner.rank()));
-                obtainable.addAll(placement.producedBy(owner.rank()));
+            if (isReachable) {
+                obtainable.addAll(ownedBy(owner));
             }
         }
         obtainable.retainAll(pieces);
         return obtainable;
+    }
+
+    private PieceSet ownedBy(Peer owner) {
+        return owned.computeIfAbsent(owner.rank(), rank -> {
+            PieceSet pieces = placement.possessedBy(rank);
+            pieces.addAll(placement.producedBy(rank));
+            return pieces;
+        });
     }
 
     private void returnTo(Peer peer, PieceSet pieces) {

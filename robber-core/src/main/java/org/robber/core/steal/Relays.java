@@ -239,7 +239,9 @@ final class Relays {
     private void measureLines() {
         for (int cluster = 0; cluster < sources.size(); cluster++) {
             int left = ledger.ownWork().countCommon(sources.get(cluster));
-            int movable = candidates(cluster).size();
+            int movable = left == 0 || !placement.hasProducts()
+                    ? left
+                    : candidates(cluster).size();
             lines.setLeft(cluster, movable);
             lines.addLoad(cluster, left - movable);
         }

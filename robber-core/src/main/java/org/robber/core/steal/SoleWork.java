@@ -81,10 +81,9 @@ final class SoleWork {
             return true;
         }
         offeringPeers[cluster] = null;
-        PieceSet left = unasked();
         for (Peer peer : peers.globals()) {
-            if (topology.clusterOf(peer.rank()) == cluster && peer.mayBeAsked() && !left.isEmpty()) {
-                int piece = left.and(peer.offers().requestable()).first();
+            if (topology.clusterOf(peer.rank()) == cluster && peer.mayBeAsked()) {
+                int piece = firstUnasked(peer.offers().requestable());
                 if (piece >= 0) {
                     offeringPeers[cluster] = peer;
                     offeredPieces[cluster] = piece;
@@ -93,6 +92,20 @@ final class SoleWork {
             }
         }
         return false;
+    }
+
+    /** The first of these pieces that is unasked, or -1. */
+    private int firstUnasked(PieceSet offered) {
+        PieceSet ownWork = ledger.ownWork();
+        for (int index = ownWork.nextCommonWord(offered, 0);
+                index >= 0;
+                index = ownWork.nextCommonWord(offered, index + 1)) {
+            long common = ownWork.word(index) & offered.word(index) & pieces.word(index);
+            if (common != 0) {
+                return index * Long.SIZE + Long.numberOfTrailingZeros(common);
+            }
+        }
+        return -1;
     }
 
     private boolean isRequestable(Peer peer, int piece) {

@@ -267,11 +267,6 @@ public final class DataPlacement {
         return owned;
     }
 
-    /** Whether a node possesses at the start, or produces, one of these pieces. */
-    public boolean isSource(int rank, PieceSet pieces) {
-        return overlaps(holdings.get(rank), pieces) || overlaps(produced.get(rank), pieces);
-    }
-
     /** Whether a node wants any of these pieces. */
     public boolean wantsAnyOf(int rank, PieceSet pieces) {
         return wants == null

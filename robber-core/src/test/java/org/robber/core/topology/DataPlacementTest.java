@@ -32,9 +32,6 @@ class DataPlacementTest {
         assertThat(placement.wantedOnlyBy(1)).isEqualTo(expected);
         assertThat(placement.ownedBy(0, topology)).isEqualTo(PieceSet.range(9, 0, 6));
         assertThat(placement.ownedBy(1, topology)).isEqualTo(PieceSet.range(9, 8, 9));
-        assertThat(placement.isSource(3, PieceSet.range(9, 5, 6))).isFalse();
-        assertThat(placement.isSource(3, PieceSet.range(9, 5, 7))).isTrue();
-        assertThat(placement.isSource(2, PieceSet.range(9, 8, 9))).isTrue();
     }
 
     @Test
