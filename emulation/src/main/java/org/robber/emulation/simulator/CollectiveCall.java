@@ -26,8 +26,8 @@ record CollectiveCall(
         Collective collective = options.collective();
         long dataBytes = options.dataBytes();
         int lines = scenario.topology().mostLinesIntoACluster();
-        PieceLayout whole = PieceLayout.automatic(dataBytes, lines);
         if (!collective.isReduction()) {
+            PieceLayout whole = PieceLayout.automatic(dataBytes, lines);
             PieceLayout layout = options.pieceBytes() == 0
                     ? PieceLayout.automatic(
                             dataBytes,
@@ -37,7 +37,11 @@ record CollectiveCall(
                     : new PieceLayout(dataBytes, options.pieceBytes());
             return new CollectiveCall(layout, options.placement(scenario, layout.pieceCount()), null);
         }
-        int pieceBytes = options.pieceBytes() == 0 ? whole.pieceBytes() : options.pieceBytes();
+        int pieceBytes = options.pieceBytes() == 0
+                ? PieceLayout.automatic(
+                                dataBytes, ReductionPlanner.bytesOfCluster(dataBytes, scenario.topology()), lines)
+                        .pieceBytes()
+                : options.pieceBytes();
         // At most: a contribution and a prefix of each rank, or also a partial result of each cluster, and the result.
         int piecesOfChunk = 2 * scenario.nodeCount() + 1;
         int chunkBytes = pieceBytes;

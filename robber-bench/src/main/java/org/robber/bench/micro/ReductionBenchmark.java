@@ -92,6 +92,11 @@ public class ReductionBenchmark {
         }
 
         @Override
+        public int reductionPieceBytes(long vectorBytes) {
+            return pieceBytes(vectorBytes);
+        }
+
+        @Override
         public int pieceBytes(long totalBytes, Supplier<DataPlacement> placement) {
             return 1;
         }

@@ -24,6 +24,9 @@ public interface Exchanges {
     /** Whether lines between the clusters of the members are slower than those inside; the same at all members. */
     boolean hasLongLines();
 
+    /** The size of the pieces of a reduction. */
+    int reductionPieceBytes(long vectorBytes);
+
     /** Whether all members are processes of one machine, and data need not go in pieces; the same at all members. */
     boolean isOneMachine();
 

@@ -50,7 +50,7 @@ final class PieceCalls {
     }
 
     PartLayout layout(Reduction reduction) {
-        return reduction.layout(exchanges.pieceBytes(reduction.vectorBytes()));
+        return reduction.layout(exchanges.reductionPieceBytes(reduction.vectorBytes()));
     }
 
     CompletableFuture<Void> move(

@@ -100,6 +100,11 @@ final class ExchangeLanes implements Exchanges {
         return pieceBytes(totalBytes, () -> placement.get().mostBytesOfCluster(totalBytes, group.topology()));
     }
 
+    @Override
+    public int reductionPieceBytes(long vectorBytes) {
+        return pieceBytes(vectorBytes, () -> ReductionPlanner.bytesOfCluster(vectorBytes, group.topology()));
+    }
+
     private int pieceBytes(long totalBytes, LongSupplier bytesOfCluster) {
         return options.pieceBytes() == 0
                 ? job.context()

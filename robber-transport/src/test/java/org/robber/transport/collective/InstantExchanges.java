@@ -20,6 +20,11 @@ class InstantExchanges implements Exchanges {
     }
 
     @Override
+    public int reductionPieceBytes(long vectorBytes) {
+        return pieceBytes(vectorBytes);
+    }
+
+    @Override
     public int pieceBytes(long totalBytes, Supplier<DataPlacement> placement) {
         return pieceBytes(totalBytes);
     }
