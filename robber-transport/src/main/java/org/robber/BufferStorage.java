@@ -42,6 +42,11 @@ final class BufferStorage implements Storage {
     }
 
     @Override
+    public boolean isInMemory() {
+        return true;
+    }
+
+    @Override
     public boolean isReadOnly() {
         return buffers.stream().anyMatch(ByteBuffer::isReadOnly);
     }

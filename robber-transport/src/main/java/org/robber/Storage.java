@@ -60,6 +60,13 @@ public interface Storage extends Closeable {
     /** Size of the data, at least 0. */
     long sizeBytes();
 
+    /**
+     * Whether reads and writes are copies in memory, and wait for nothing. Those of small pieces are then made on threads that serve connections.
+     */
+    default boolean isInMemory() {
+        return false;
+    }
+
     /** Whether nothing can be written. A call that would receive into it is refused then, before anything is sent. */
     default boolean isReadOnly() {
         return false;

@@ -104,11 +104,7 @@ class ExitTimeoutsTest {
     @Test
     void aProcessThatReadsNothingIsAskedToEndAllTheSame() throws Exception {
         NodeProcess local = start(
-                0,
-                NodeProcesses.Node.local(
-                        "A-0",
-                        new ProcessBuilder("sh", "-c", "exec sleep 600"),
-                        Optional.empty()));
+                0, NodeProcesses.Node.local("A-0", new ProcessBuilder("sh", "-c", "exec sleep 600"), Optional.empty()));
         NodeProcess remote = remote(1, "exec sleep 600");
         for (NodeProcess each : List.of(local, remote)) {
             Thread writer = new Thread(() -> {

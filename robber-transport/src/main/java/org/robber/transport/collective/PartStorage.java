@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.robber.Storage;
 
@@ -26,6 +27,13 @@ final class PartStorage implements Storage {
     @Override
     public long sizeBytes() {
         return layout.pieces().totalBytes();
+    }
+
+    @Override
+    public boolean isInMemory() {
+        return parts.stream()
+                .flatMap(part -> Stream.of(part.source(), part.place()))
+                .allMatch(region -> region == null || region.isInMemory());
     }
 
     @Override

@@ -74,6 +74,11 @@ final class ReductionStorage implements Storage {
     }
 
     @Override
+    public boolean isInMemory() {
+        return in.isInMemory() && (out == null || out.isInMemory());
+    }
+
+    @Override
     public void read(long offsetBytes, ByteBuffer target) throws IOException {
         int piece = pieceAt(offsetBytes);
         int from = inPiece(offsetBytes);

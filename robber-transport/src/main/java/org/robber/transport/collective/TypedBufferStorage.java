@@ -31,6 +31,11 @@ final class TypedBufferStorage implements Storage {
     }
 
     @Override
+    public boolean isInMemory() {
+        return true;
+    }
+
+    @Override
     public void read(long offsetBytes, ByteBuffer target) {
         ByteBuffer bytes = target.slice().order(ByteOrder.LITTLE_ENDIAN);
         Buffer from = elements.slice(element(offsetBytes), element(target.remaining()));

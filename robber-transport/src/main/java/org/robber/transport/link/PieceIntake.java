@@ -30,6 +30,7 @@ final class PieceIntake {
     private final Storage storage;
     private final PieceBuffers buffers;
     private final Executor storageThreads;
+    private final boolean isInMemory;
     private final PieceKeeper keeper;
 
     /** Its lock guards all arrivals. */
@@ -53,6 +54,7 @@ final class PieceIntake {
         this.storage = storage;
         this.buffers = buffers;
         this.storageThreads = storageThreads;
+        this.isInMemory = storage.isInMemory();
         this.keeper =
                 new PieceKeeper(layout, storage, hasher, digests, buffers, arrivals, storageThreads, node, failed);
     }
@@ -183,7 +185,7 @@ final class PieceIntake {
         reader.resume();
     }
 
-    /** All bytes of the block are where {@link #placeFor} said. Verifies a small piece in the storage's memory at once, others on a storage thread. */
+    /** All bytes of the block are where {@link #placeFor} said. Verifies a small piece of a storage in memory at once, others on a storage thread. */
     void received(int fromNumber, PieceBlock block) {
         Arrival whole;
         synchronized (arrivals) {
@@ -193,8 +195,8 @@ final class PieceIntake {
             }
             arrivals.received(whole);
         }
-        if (whole.isInPlace() && layout.pieceBytes() <= SendWindow.LARGEST_BLOCK_BYTES) {
-            // The memory is near, and nothing is left to be written: another thread would cost more than it takes over.
+        if ((whole.isInPlace() || isInMemory) && layout.pieceBytes() <= SendWindow.LARGEST_BLOCK_BYTES) {
+            // The memory is near, and nothing is left to wait for: another thread would cost more than it takes over.
             keeper.verify(whole, block.digest());
             return;
         }

@@ -20,7 +20,7 @@ import org.robber.transport.link.PieceBuffers.Lease;
 
 /**
  * Makes pieces ready to be sent. A piece whose digest is known is sent from its place in memory or in a file, if the kernel can do that.
- * Else it is read on a storage thread. There a root hashes what it read of the source, each time, since that may have changed; so no pass over
+ * Else it is read on a storage thread, or at once if it is small and in memory. There a root hashes what it read of the source, each time, since that may have changed; so no pass over
  * the source comes before. Thread-safe.
  */
 final class PieceSupply {
@@ -34,6 +34,7 @@ final class PieceSupply {
     private final PieceBuffers arrived;
     private final Executor storageThreads;
     private final Consumer<Throwable> failed;
+    private final boolean isAtOnce;
     private final Set<Lease> unread = ConcurrentHashMap.newKeySet();
 
     /**
@@ -63,6 +64,8 @@ final class PieceSupply {
         this.arrived = arrived;
         this.storageThreads = storageThreads;
         this.failed = failed;
+        // Another thread would cost more than it takes over.
+        this.isAtOnce = storage.isInMemory() && layout.pieceBytes() <= SendWindow.LARGEST_BLOCK_BYTES;
     }
 
     /**
@@ -90,6 +93,10 @@ final class PieceSupply {
                 }
             }
             ByteBuffer memory = directMemory(piece);
+            if (memory != null && isAtOnce) {
+                hash(piece, memory, ready);
+                return;
+            }
             if (memory != null) {
                 storageThreads.execute(() -> hash(piece, memory, ready));
                 return;
@@ -99,7 +106,9 @@ final class PieceSupply {
                 arrived.startKeeping();
             }
             Lease lease = buffers.take(later -> readLater(piece, later, ready));
-            if (lease != null) {
+            if (lease != null && isAtOnce) {
+                read(piece, lease, ready);
+            } else if (lease != null) {
                 readLater(piece, lease, ready);
             }
         } catch (IOException | RuntimeException e) {
@@ -117,8 +126,29 @@ final class PieceSupply {
         if (piece < layout.pieceCount()) {
             open(piece, read -> {
                 read.release();
-                learnFrom(piece + 1);
+                // Pieces that are ready at once would exceed the stack.
+                learnLater(piece + 1);
             });
+        }
+    }
+
+    private void learnLater(int first) {
+        try {
+            storageThreads.execute(() -> learnFrom(first));
+        } catch (RejectedExecutionException e) {
+            failed.accept(e);
+        }
+    }
+
+    /** A piece is made, and still near: its digest is learnt now, if it is in direct memory, so that it can be sent from there. */
+    void learn(int piece) {
+        try {
+            ByteBuffer memory = directMemory(piece);
+            if (memory != null) {
+                byte[] unused = learn(piece, memory);
+            }
+        } catch (IOException | RuntimeException e) {
+            failed.accept(e);
         }
     }
 

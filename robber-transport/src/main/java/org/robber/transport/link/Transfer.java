@@ -115,8 +115,9 @@ public final class Transfer {
         stored = listener;
     }
 
-    /** This node has produced a piece, which can be read from the storage. */
+    /** This node has produced a piece, which can be read from the storage. To be called on the thread that made it. */
     public void produced(int piece) {
+        supply.learn(piece);
         tally.produced(layout.lengthBytes(piece));
         runner.post(new Event.PieceProduced(piece));
     }

@@ -35,7 +35,7 @@ class PieceIntakeTest {
     private final List<Throwable> failures = new ArrayList<>();
     private final List<Runnable> storageTasks = new ArrayList<>();
     private final Line line = new Line(new ArrayList<>());
-    private Storage storage = Storage.of(ByteBuffer.wrap(target));
+    private Storage storage = new SlowStorage(Storage.of(ByteBuffer.wrap(target)));
 
     /** Reads blocks, and notes what it is told. */
     private record Line(List<String> told) implements BlockReader {
@@ -196,9 +196,21 @@ class PieceIntakeTest {
     }
 
     @Test
+    void smallPiecesOfAStorageInMemoryAreStoredAtOnce() {
+        storage = Storage.of(ByteBuffer.wrap(target));
+        PieceIntake intake = intake();
+        intake.expect(0, PEER);
+
+        arrive(intake, PEER, block(0, 0, 1000));
+
+        assertThat(events).containsExactly(new Event.PieceStored(PEER, 0));
+        assertThat(ByteBuffer.wrap(target, 0, 1000)).isEqualTo(ByteBuffer.wrap(source, 0, 1000));
+    }
+
+    @Test
     void whoeverWasLentABufferLeavesTheStoragesMemoryToOthers() {
         ByteBuffer direct = ByteBuffer.allocateDirect(2500);
-        storage = Storage.of(direct);
+        storage = new SlowStorage(Storage.of(direct));
         PieceIntake intake = intake();
         intake.expect(0, OTHER);
         intake.placeFor(OTHER, block(0, 0, 500), line);

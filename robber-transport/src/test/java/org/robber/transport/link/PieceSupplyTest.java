@@ -60,7 +60,7 @@ class PieceSupplyTest {
 
     @Test
     void whatIsAskedForFirstGetsItsBufferFirst() {
-        PieceSupply supply = supply(Storage.of(ByteBuffer.wrap(source)));
+        PieceSupply supply = supply(new SlowStorage(Storage.of(ByteBuffer.wrap(source))));
         List<Integer> order = new ArrayList<>();
         for (int piece = 0; piece < 4; piece++) {
             int asked = piece;
@@ -87,7 +87,7 @@ class PieceSupplyTest {
 
     @Test
     void aSourceThatChangesBetweenTwoReadsIsNotTakenForACorruptPiece() {
-        PieceSupply supply = supply(Storage.of(ByteBuffer.wrap(source)));
+        PieceSupply supply = supply(new SlowStorage(Storage.of(ByteBuffer.wrap(source))));
         supply.open(0, ready::add);
         supply.open(0, ready::add);
         storageTasks.remove().run();
@@ -103,6 +103,19 @@ class PieceSupplyTest {
                         failure -> assertThat(failure.reason()).isEqualTo(Reason.SOURCE_CHANGED));
     }
 
+    @Test
+    void smallPiecesInMemoryAreReadyAtOnceAndAreReadOnAnotherThreadIfNobodyWaits() {
+        PieceSupply supply = supply(Storage.of(ByteBuffer.wrap(source)));
+        supply.open(2, ready::add);
+        assertThat(ready).hasSize(1);
+        assertThat(storageTasks).isEmpty();
+
+        supply.learnAll();
+        assertThat(storageTasks).hasSize(1);
+        runStorageTasks();
+        assertThat(failures).isEmpty();
+    }
+
     /** Small files share pieces, and would all be opened once more. */
     @Test
     void aPieceThatCameAShortTimeAgoIsNotReadBackAgain() {
@@ -111,7 +124,7 @@ class PieceSupplyTest {
         digests.set(1, new byte[16]);
         PieceSupply supply = new PieceSupply(
                 layout,
-                Storage.of(ByteBuffer.wrap(source)),
+                new SlowStorage(Storage.of(ByteBuffer.wrap(source))),
                 piece -> false,
                 /* encrypted= */ false,
                 hasher,
@@ -142,7 +155,7 @@ class PieceSupplyTest {
     void aBufferIsGivenBackWhenNobodyIsThereToRead() {
         PieceSupply supply = new PieceSupply(
                 layout,
-                Storage.of(ByteBuffer.wrap(source)),
+                new SlowStorage(Storage.of(ByteBuffer.wrap(source))),
                 piece -> true,
                 /* encrypted= */ false,
                 hasher,
