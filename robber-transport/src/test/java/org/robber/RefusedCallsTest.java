@@ -82,6 +82,9 @@ class RefusedCallsTest {
                     if (world.rank() == 1) {
                         assertThatIllegalArgumentException().isThrownBy(() -> world.bcast(fixed, 0));
                         assertThatIllegalArgumentException().isThrownBy(() -> channel.multicast(fixed, 0));
+                        assertThatIllegalArgumentException().isThrownBy(() -> channel.resume(fixed, 0));
+                        List<RootStripe> halves = List.of(new RootStripe(0, BYTES / 2), new RootStripe(1, BYTES));
+                        assertThatIllegalArgumentException().isThrownBy(() -> channel.multicast(fixed, halves));
                     }
                     Storage data = world.rank() == 0 ? fixed : Storage.allocateDirect(BYTES);
                     world.bcast(data, 0);

@@ -12,12 +12,9 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.robber.cli.doctor.DestinationCheckup.Disk;
 import org.robber.cli.report.FileFailure;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Looks at a real file system, and writes a file for at most a second, forces it to the disk, and removes it. */
 final class TrialWrite implements DestinationCheckup.DiskProbe {
-    private static final Logger LOG = LoggerFactory.getLogger(TrialWrite.class);
 
     private static final int BLOCK_BYTES = 1 << 20;
     private static final long MOST_BYTES = 256L << 20;
@@ -63,8 +60,7 @@ final class TrialWrite implements DestinationCheckup.DiskProbe {
         block.put(noise);
         // Other machines may try the same disk at this moment.
         Path trial = Files.createTempFile(folder, ".robber-doctor-", ".tmp");
-        Thread hook = new Thread(() -> delete(trial), "remove-trial");
-        Runtime.getRuntime().addShutdownHook(hook);
+        trial.toFile().deleteOnExit();
         long written = 0;
         long start = System.nanoTime();
         try (FileChannel channel = FileChannel.open(trial, WRITE)) {
@@ -76,18 +72,9 @@ final class TrialWrite implements DestinationCheckup.DiskProbe {
             }
             channel.force(false);
         } finally {
-            Runtime.getRuntime().removeShutdownHook(hook);
             Files.deleteIfExists(trial);
         }
         return new Disk("", freeBytes, freeFiles, written, (System.nanoTime() - start) / 1e9);
-    }
-
-    private static void delete(Path trial) {
-        try {
-            Files.deleteIfExists(trial);
-        } catch (IOException e) {
-            LOG.warn("{} is left over: {}", trial, FileFailure.text(e));
-        }
     }
 
     /** Java does not tell this, but the program stat does; -1 if the file system makes files as long as it has space. */

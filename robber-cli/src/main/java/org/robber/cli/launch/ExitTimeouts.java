@@ -16,7 +16,7 @@ import org.robber.RobberException.Reason;
  */
 final class ExitTimeouts {
 
-    /** How long nodes may take to end by themselves once one of them has failed. */
+    /** How long nodes may take to end by themselves once one of them has failed, and all can know it. */
     private static final Duration FAILURE_GRACE = Duration.ofSeconds(8);
 
     /** How long nodes may take to end by themselves once one of them has ended well: the machine may be busy. */

@@ -169,7 +169,7 @@ final class NodeProcess {
         }
     }
 
-    /** Ends the {@link ParentLink} of the process, some time from now: a close waits for what is being written, and a process that hangs reads nothing. */
+    /** Ends the {@link ParentLink} of the process, some time from now: a close waits for what is being written. */
     void hangUp() {
         Thread thread = new Thread(
                 () -> {

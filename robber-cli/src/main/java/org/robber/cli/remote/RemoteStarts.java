@@ -26,8 +26,8 @@ final class RemoteStarts {
 
     private static final long CHECK_SECONDS = 1;
 
-    /** A node that hears nothing for minutes ends. */
-    private static final long WORD_SECONDS = 10;
+    /** How often nodes that wait for the others get an empty line. One that hears nothing for minutes ends. */
+    private static final long WORD_NANOS = 10_000_000_000L;
 
     private final Starter starter;
     private final Duration connect;
@@ -37,9 +37,9 @@ final class RemoteStarts {
     private final List<HostStart> starts = new CopyOnWriteArrayList<>();
 
     /** The processes that lead to nodes which wait for the others. */
-    private final List<Process> ready = new ArrayList<>();
+    private final List<Process> ready = new CopyOnWriteArrayList<>();
 
-    private long checks;
+    private long wordNanos = System.nanoTime();
 
     /** @param connect how long a host may be silent */
     RemoteStarts(Starter starter, Duration connect, StatusConsole console) {
@@ -65,15 +65,11 @@ final class RemoteStarts {
             for (ListedHost host : hosts) {
                 HostStart start = starter.start(host, connect, console);
                 starts.add(start);
-                results.add(pool.submit(start::run));
+                results.add(pool.submit(() -> run(start)));
             }
             List<Outcome> outcomes = new ArrayList<>();
             for (Future<Outcome> result : results) {
-                Outcome outcome = await(result, deadline);
-                outcomes.add(outcome);
-                if (outcome.process() != null) {
-                    ready.add(outcome.process());
-                }
+                outcomes.add(await(result, deadline));
             }
             return outcomes;
         } finally {
@@ -81,17 +77,26 @@ final class RemoteStarts {
         }
     }
 
+    private Outcome run(HostStart start) {
+        Outcome outcome = start.run();
+        if (outcome.process() != null) {
+            ready.add(outcome.process());
+        }
+        return outcome;
+    }
+
     private Outcome await(Future<Outcome> result, @Nullable TimeLimit deadline) throws InterruptedException {
         while (true) {
+            if (System.nanoTime() - wordNanos >= WORD_NANOS) {
+                wordNanos = System.nanoTime();
+                ready.forEach(RemoteStarts::sendEmptyLine);
+            }
             try {
                 return result.get(CHECK_SECONDS, TimeUnit.SECONDS);
             } catch (TimeoutException e) {
                 starts.forEach(start -> start.giveUpIfSilent(connect));
                 if (deadline != null && deadline.left().isZero()) {
                     giveUp("the deadline has passed");
-                }
-                if (++checks % WORD_SECONDS == 0) {
-                    ready.forEach(RemoteStarts::sendEmptyLine);
                 }
             } catch (ExecutionException e) {
                 throw new IllegalStateException("the start of a node failed", e.getCause());

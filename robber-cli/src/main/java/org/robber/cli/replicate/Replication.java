@@ -19,7 +19,7 @@ import org.robber.cli.replicate.Preparation.WholeManifest;
 import org.robber.cli.replicate.Reception.Received;
 import org.robber.cli.replicate.StreamReplication.Streamed;
 import org.robber.cli.report.NodeResult;
-import org.robber.cli.stream.StreamSource;
+import org.robber.cli.stream.Opener;
 import org.robber.cli.stream.StreamTarget;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.strategy.Strategies;
@@ -206,7 +206,7 @@ final class Replication implements Reception.Watch {
 
     /** At rank 0, in place of the other steps. */
     private int sendStream() {
-        StreamSource.Opener input = reporter.here(Reason.SOURCE, () -> {
+        Opener<ReadableByteChannel> input = reporter.here(Reason.SOURCE, () -> {
             report.check();
             watch.open();
             return StreamReplication.source(request, standardInput);
@@ -217,7 +217,7 @@ final class Replication implements Reception.Watch {
         return stream(input, chunkBytes);
     }
 
-    private int stream(StreamSource.@Nullable Opener input, int chunkBytes) {
+    private int stream(@Nullable Opener<ReadableByteChannel> input, int chunkBytes) {
         String destination = DestinationPattern.resolve(request.destination(), world);
         destinations.checkPlace(destination);
         Streamed streamed = new StreamReplication(request, world, output, watch, unfinished, reporter)

@@ -21,6 +21,7 @@ import org.robber.TransferStats;
 import org.robber.cli.report.NodeFailure;
 import org.robber.cli.report.NodeResult;
 import org.robber.cli.stream.ChunkQueue;
+import org.robber.cli.stream.Opener;
 import org.robber.cli.stream.StreamSource;
 import org.robber.cli.stream.StreamTarget;
 
@@ -110,7 +111,7 @@ public final class StreamReplication {
      * @throws RobberException if that is a folder
      * @throws IOException if it cannot be read
      */
-    static StreamSource.Opener source(ReplicateRequest request, Supplier<ReadableByteChannel> standardInput)
+    static Opener<ReadableByteChannel> source(ReplicateRequest request, Supplier<ReadableByteChannel> standardInput)
             throws IOException {
         String source = request.source().first();
         if (source.equals(StreamTarget.STANDARD)) {
@@ -125,12 +126,12 @@ public final class StreamReplication {
                             + " | robber-cli replicate - -'");
         }
         Path file = Path.of(source);
-        if (Files.exists(file) && !Files.isReadable(file)) {
-            throw new AccessDeniedException(source);
-        }
-        if (Files.isRegularFile(file) || !Files.exists(file)) {
+        if (!isStream(source)) {
             FileChannel input = FileChannel.open(file);
             return () -> input;
+        }
+        if (!Files.isReadable(file)) {
+            throw new AccessDeniedException(source);
         }
         return () -> FileChannel.open(file);
     }
@@ -141,7 +142,8 @@ public final class StreamReplication {
      * @param input the source at rank 0, else null
      * @param destination empty at a rank 0 that writes no copy
      */
-    Streamed run(StreamSource.@Nullable Opener input, int chunkBytes, String destination, Consumer<String> enter) {
+    Streamed run(
+            @Nullable Opener<ReadableByteChannel> input, int chunkBytes, String destination, Consumer<String> enter) {
         enter.accept("prepare");
         comparePlaces(destination);
         world.control().onFailure(free::fail);
@@ -199,7 +201,7 @@ public final class StreamReplication {
         return target;
     }
 
-    private @Nullable StreamSource source(StreamSource.@Nullable Opener input, int chunkBytes) {
+    private @Nullable StreamSource source(@Nullable Opener<ReadableByteChannel> input, int chunkBytes) {
         if (input == null) {
             return null;
         }

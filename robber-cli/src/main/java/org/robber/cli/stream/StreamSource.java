@@ -17,19 +17,12 @@ public final class StreamSource {
     private static final int READ_BYTES = 256 << 10;
 
     private final String name;
-    private final Opener opener;
+    private final Opener<ReadableByteChannel> opener;
     private ByteBuffer filling;
     private boolean ended;
     private @Nullable RobberException failure;
 
-    /** Opens a stream. Of a fifo, it waits until another program has opened the other end. */
-    @FunctionalInterface
-    public interface Opener {
-        /** Called once. */
-        ReadableByteChannel open() throws IOException;
-    }
-
-    private StreamSource(String name, Opener opener, ByteBuffer first) {
+    private StreamSource(String name, Opener<ReadableByteChannel> opener, ByteBuffer first) {
         this.name = name;
         this.opener = opener;
         this.filling = first;
@@ -41,7 +34,7 @@ public final class StreamSource {
      * @param name of the stream, for errors
      * @param first filled first
      */
-    public static StreamSource start(String name, Opener opener, ByteBuffer first) {
+    public static StreamSource start(String name, Opener<ReadableByteChannel> opener, ByteBuffer first) {
         StreamSource source = new StreamSource(name, opener, first);
         Thread thread = new Thread(source::readAll, "stream-source");
         thread.setDaemon(true);

@@ -25,20 +25,15 @@ public final class StreamTarget {
     public static final String STANDARD = "-";
 
     private final String name;
-    private final Opener opener;
+    private final Opener<WritableByteChannel> opener;
     private final @Nullable Path unfinished;
     private final Path file;
     private final ChunkQueue free;
     private final ChunkQueue written = new ChunkQueue();
     private final Thread thread = new Thread(this::run, "stream-target");
 
-    /** Opens what is written to. Of a fifo, it waits until another program reads it. */
-    @FunctionalInterface
-    private interface Opener {
-        WritableByteChannel open() throws IOException;
-    }
-
-    private StreamTarget(String name, Opener opener, @Nullable Path unfinished, Path file, ChunkQueue free) {
+    private StreamTarget(
+            String name, Opener<WritableByteChannel> opener, @Nullable Path unfinished, Path file, ChunkQueue free) {
         this.name = name;
         this.opener = opener;
         this.unfinished = unfinished;

@@ -78,15 +78,6 @@ final class PendingOperation<T> implements Operation<T> {
 
     @Override
     public CompletionStage<T> toCompletionStage() {
-        // A stage that depends on another one wraps its failure.
-        CompletableFuture<T> stage = new CompletableFuture<>();
-        future.whenComplete((result, problem) -> {
-            if (problem == null) {
-                stage.complete(result);
-            } else {
-                stage.completeExceptionally(waiting.asFailure(problem, phase));
-            }
-        });
-        return stage;
+        return Stages.unwrapped(future, result -> result, problem -> waiting.asFailure(problem, phase));
     }
 }

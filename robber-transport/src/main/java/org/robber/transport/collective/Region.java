@@ -19,7 +19,7 @@ record Region(Storage bytes, long offsetBytes, long sizeBytes) {
 
     /** Whether access does not block. */
     boolean isInMemory() {
-        return sizeBytes == 0 || bytes.isInMemory() || memory(0, 1) != null;
+        return sizeBytes == 0 || bytes.isInMemory();
     }
 
     /** So many bytes of the region from this one on. */

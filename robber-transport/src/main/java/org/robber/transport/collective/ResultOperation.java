@@ -1,7 +1,6 @@
 package org.robber.transport.collective;
 
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.robber.Operation;
@@ -41,15 +40,6 @@ record ResultOperation<T>(Operation<Void> call, Supplier<T> result) implements O
 
     @Override
     public CompletionStage<T> toCompletionStage() {
-        // As that of the call: a stage that depends on another one wraps its failure.
-        CompletableFuture<T> stage = new CompletableFuture<>();
-        call.toCompletionStage().whenComplete((done, problem) -> {
-            if (problem == null) {
-                stage.complete(result.get());
-            } else {
-                stage.completeExceptionally(problem);
-            }
-        });
-        return stage;
+        return Stages.unwrapped(call.toCompletionStage(), done -> result.get(), problem -> problem);
     }
 }

@@ -54,6 +54,8 @@ record CallTerms(
         InitialPieces possession = resumed
                 ? InitialPieces.of(source, data, layout, transfers.hasher())
                 : InitialPieces.ofSource(source, layout, transfers.hasher());
+        checkArgument(
+                possession.pieces().isFull() || !data.isReadOnly(), "nothing can be received into a read-only buffer");
         String phase = phase(sequence, channelNumber);
         CollectiveCall call = context.controlPlane()
                 .begin(phase + (resumed ? ", resumed," : "") + " of " + begin.totalBytes() + " bytes in pieces of "

@@ -55,6 +55,10 @@ final class NettyMulticastChannel implements MulticastChannel {
     private byte @Nullable [] description;
 
     private long nextSequence;
+
+    /** What a close that was refused has not thrown. */
+    private @Nullable RobberException unreported;
+
     /** Written before {@link #failure} is read; at a failure it is read after that is written. */
     private volatile @Nullable ActiveMulticast active;
 
@@ -327,11 +331,11 @@ final class NettyMulticastChannel implements MulticastChannel {
         if (closing) {
             return;
         }
-        RobberException partial;
         NettyCommunicator open = communicator;
         boolean refused = false;
         try {
-            partial = end(job.waiting().within(world.callLimit()));
+            RobberException ofLast = end(job.waiting().within(world.callLimit()));
+            unreported = ofLast == null ? unreported : ofLast;
             if (open != null) {
                 refused = true;
                 open.close();
@@ -348,8 +352,8 @@ final class NettyMulticastChannel implements MulticastChannel {
                 closeHere();
             }
         }
-        if (partial != null) {
-            throw partial;
+        if (unreported != null) {
+            throw unreported;
         }
     }
 

@@ -10,7 +10,7 @@ final class Arrival extends ExpectedAnswer {
     /** The piece came from another peer meanwhile, so its bytes are dropped. */
     boolean isDuplicate;
 
-    /** A storage thread has it. */
+    /** It is being verified. */
     boolean isVerified;
 
     private @Nullable Lease lease;

@@ -20,7 +20,7 @@ import org.robber.transport.link.PieceBuffers.Lease;
 
 /**
  * Makes pieces ready to be sent. A piece whose digest is known is sent from its place in memory or in a file, if the kernel can do that.
- * Else it is read on a storage thread, or at once if it is small and in memory. There a root hashes what it read of the source, each time, since that may have changed; so no pass over
+ * Else it is read on a storage thread, or at once if it is small and in memory. When it reads, a root hashes what it read of the source, each time, since that may have changed; so no pass over
  * the source comes before. Thread-safe.
  */
 final class PieceSupply {
@@ -140,8 +140,8 @@ final class PieceSupply {
         }
     }
 
-    /** A piece is made, and still near: its digest is learnt now, if it is in direct memory, so that it can be sent from there. */
-    void learn(int piece) {
+    /** A piece was made, and is still near: in direct memory, its digest is learnt now. It is sent from there then. */
+    void learnMade(int piece) {
         try {
             ByteBuffer memory = directMemory(piece);
             if (memory != null) {

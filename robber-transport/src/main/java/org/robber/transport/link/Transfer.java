@@ -117,7 +117,7 @@ public final class Transfer {
 
     /** This node has produced a piece, which can be read from the storage. To be called on the thread that made it. */
     public void produced(int piece) {
-        supply.learn(piece);
+        supply.learnMade(piece);
         tally.produced(layout.lengthBytes(piece));
         runner.post(new Event.PieceProduced(piece));
     }
