@@ -29,7 +29,7 @@ record TestPieces(int pieces, int pieceBytes, Executor storageThreads) {
         int totalBytes = pieces * pieceBytes;
         return new Transfer(
                 new PieceLayout(totalBytes, pieceBytes),
-                Storage.of(ByteBuffer.allocateDirect(totalBytes)),
+                new SlowStorage(Storage.of(ByteBuffer.allocateDirect(totalBytes))),
                 root ? PieceSet.full(pieces) : PieceSet.empty(pieces),
                 new DigestTable(pieces, hasher.digestBytes()),
                 machine,
