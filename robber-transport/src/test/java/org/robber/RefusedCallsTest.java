@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.robber.RobberException.Reason;
 
-/** What one node is refused is no call: it corrects it, and the job goes on. */
+/** A refused call is none: the node corrects it, and the job goes on. */
 @Timeout(60)
 class RefusedCallsTest {
     private static final int BYTES = 2 << 20;

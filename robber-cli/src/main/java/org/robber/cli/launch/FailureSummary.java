@@ -71,7 +71,7 @@ final class FailureSummary {
             return mostTelling;
         }
         if (overdue != null && root.exitCode() == 0) {
-            // the same: a connection is shared with another program, or a node hangs at its end
+            // all copies are in place: a connection is shared with another program, or a node hangs at its end
             remarks.add(overdue.message() + ", when all copies were complete");
             return null;
         }

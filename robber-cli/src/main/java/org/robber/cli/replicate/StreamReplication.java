@@ -106,7 +106,7 @@ public final class StreamReplication {
     }
 
     /**
-     * What opens the source, at rank 0.
+     * Finds the source of a stream, at rank 0. A fifo is opened later, on the thread that reads it.
      *
      * @throws RobberException if that is a folder
      * @throws IOException if it cannot be read

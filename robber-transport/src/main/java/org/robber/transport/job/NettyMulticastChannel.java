@@ -56,7 +56,7 @@ final class NettyMulticastChannel implements MulticastChannel {
 
     private long nextSequence;
 
-    /** What a close that was refused has not thrown. */
+    /** A failure that a refused close has found, and has not thrown. */
     private @Nullable RobberException unreported;
 
     /** Written before {@link #failure} is read; at a failure it is read after that is written. */

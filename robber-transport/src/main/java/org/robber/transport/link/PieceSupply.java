@@ -93,12 +93,9 @@ final class PieceSupply {
                 }
             }
             ByteBuffer memory = directMemory(piece);
-            if (memory != null && isAtOnce) {
-                hash(piece, memory, ready);
-                return;
-            }
             if (memory != null) {
-                storageThreads.execute(() -> hash(piece, memory, ready));
+                Executor executor = isAtOnce ? Runnable::run : storageThreads;
+                executor.execute(() -> hash(piece, memory, ready));
                 return;
             }
             if (isCopy) {

@@ -68,7 +68,7 @@ class ExchangeTurnsTest {
                 .containsExactlyElementsOf(IntStream.range(1, 20_000).boxed().toList());
     }
 
-    /** Whatever the order in which turns are taken and passed, and on however many threads, exchanges keep theirs. */
+    /** Exchanges keep their order, in any order of turns that are taken and passed, and on any number of threads. */
     @Test
     void exchangesAreHandedOverInOrder() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(4);

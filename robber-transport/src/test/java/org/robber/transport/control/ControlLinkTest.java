@@ -86,7 +86,7 @@ class ControlLinkTest {
         pair.finish();
     }
 
-    /** Who pauses all processes of a job together, as a shell does, loses nothing. */
+    /** A shell may pause all processes of a job together. */
     @Test
     void aPauseOfThisProcessIsNoSilenceOfItsPeer() {
         Pair pair = new Pair();
