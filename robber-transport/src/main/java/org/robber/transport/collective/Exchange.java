@@ -3,6 +3,7 @@ package org.robber.transport.collective;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.robber.Storage;
 import org.robber.core.piece.PieceLayout;
@@ -17,6 +18,7 @@ import org.robber.core.topology.DataPlacement;
  * @param placement who has and who wants which pieces, by ranks in the group
  * @param storage the pieces of this node
  * @param products the pieces that this node produces; null if the call has none
+ * @param preparation done before this node reads or gets a piece, when the exchanges before are nearly over
  * @param agreement called when this node has everything, with the digest over all pieces if all members want them, else without bytes; completes when
  *     every member has called it
  * @param progress told how many bytes of the layout this node has, or does not want
@@ -28,5 +30,6 @@ public record Exchange(
         DataPlacement placement,
         Storage storage,
         @Nullable Products products,
+        Supplier<CompletableFuture<Void>> preparation,
         Function<byte[], CompletableFuture<?>> agreement,
         LongConsumer progress) {}

@@ -3,6 +3,7 @@ package org.robber.transport.collective;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
@@ -17,6 +18,8 @@ import org.robber.transport.collective.ExchangeTurns.Turn;
 final class PieceCalls {
     /** So much of the Java heap a call may fill with pieces that this node brings for others: an eighth. */
     private static final long HEAP_PER_RELAYED = 8;
+
+    private static final CompletableFuture<Void> NOTHING_TO_DO = CompletableFuture.completedFuture(null);
 
     private final Membership member;
     private final OwnPart own;
@@ -57,7 +60,7 @@ final class PieceCalls {
             long number, String call, Movement movement, PartLayout layout, Turn turn, CallProgress progress) {
         PartStorage storage = new PartStorage(layout, movement.parts());
         DataPlacement placement = movement.placement(layout, mostRelayedBytes());
-        return exchange(number, call, layout.pieces(), placement, storage, null, turn, progress)
+        return exchange(number, call, layout.pieces(), placement, storage, null, () -> NOTHING_TO_DO, turn, progress)
                 .thenRunAsync(() -> own.alone(call, movement::copyOwn), blocking);
     }
 
@@ -69,10 +72,12 @@ final class PieceCalls {
             ReductionPlan plan,
             Turn turn,
             CallProgress progress) {
-        // A contribution that the result replaces is copied, so a storage may fail here.
         ReductionExchange exchange = own.orFailJob(
                 call,
                 () -> ReductionExchange.of(reduction, layout, plan, ReductionMemory.OF_PROCESS, mostRelayedBytes()));
+        // Calls that wait for others need no memory yet: many may be under way.
+        Supplier<CompletableFuture<Void>> preparation = () ->
+                CompletableFuture.runAsync(() -> own.orFailJob(call, exchange.storage()::keepContributions), blocking);
         // After a failure somebody may use the memory still.
         return exchange(
                         number,
@@ -81,6 +86,7 @@ final class PieceCalls {
                         exchange.placement(),
                         exchange.storage(),
                         exchange.products(),
+                        preparation,
                         turn,
                         progress)
                 .thenRun(exchange.storage()::close);
@@ -99,6 +105,7 @@ final class PieceCalls {
             DataPlacement placement,
             Storage storage,
             @Nullable Products products,
+            Supplier<CompletableFuture<Void>> preparation,
             Turn turn,
             CallProgress progress) {
         return turn.take(() -> exchanges.run(new Exchange(
@@ -108,6 +115,7 @@ final class PieceCalls {
                 placement,
                 storage,
                 products,
+                preparation,
                 digest -> meetings.meet(number, Stage.END, call + ", end", digest)
                         .thenAccept(digests -> DifferentData.check(call, digests, member.group())),
                 bytes -> progress.done(bytes, layout.totalBytes()))));

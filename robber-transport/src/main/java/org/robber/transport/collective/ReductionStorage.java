@@ -51,14 +51,11 @@ final class ReductionStorage implements Storage {
         this.outOffset = reduction.ownBlock() < 0 ? 0 : reduction.blocks().offset(reduction.ownBlock());
         this.in = reduction.in();
         this.keepsContributions = reduction.inPlace();
-        if (keepsContributions) {
-            keepContributions();
-        }
     }
 
-    /** Results will overwrite contributions that are being sent. */
-    private void keepContributions() {
-        for (int chunk = 0; chunk < plan.chunks(); chunk++) {
+    /** To be called before any piece is read or written: results will overwrite contributions that are being sent. */
+    void keepContributions() {
+        for (int chunk = 0; keepsContributions && chunk < plan.chunks(); chunk++) {
             try {
                 contribution(chunk)
                         .read(0, room(plan.contributionPiece(rank, chunk)).duplicate());

@@ -111,7 +111,8 @@ final class ExchangeChannel {
                 giveUpUnlessFailed(problem);
             }
         });
-        return open.thenComposeAsync(there -> start(exchange, nearlyHere, earlierAreOver), transfers.executor());
+        return open.thenCompose(there -> exchange.preparation().get())
+                .thenComposeAsync(ready -> start(exchange, nearlyHere, earlierAreOver), transfers.executor());
     }
 
     /**

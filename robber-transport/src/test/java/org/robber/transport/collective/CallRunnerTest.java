@@ -36,6 +36,9 @@ class CallRunnerTest {
 
     private long mostPersonalBytes;
 
+    /** Completes when the exchanges of earlier calls are over. */
+    private CompletableFuture<Void> earlierExchanges = CompletableFuture.completedFuture(null);
+
     private final CallRunner runner = new CallRunner(
             new Membership(
                     Group.world(2),
@@ -67,7 +70,7 @@ class CallRunnerTest {
                 @Override
                 public CompletableFuture<Void> run(Exchange exchange) {
                     exchanges.add(exchange.number());
-                    return super.run(exchange);
+                    return earlierExchanges.thenCompose(over -> super.run(exchange));
                 }
             },
             Runnable::run);
@@ -105,12 +108,16 @@ class CallRunnerTest {
     }
 
     @Test
-    void aContributionThatCannotBeReadFailsTheJob() {
+    void aContributionIsCopiedAtTheTurnOfItsExchangeAndFailsTheJobIfItCannotBeRead() {
+        earlierExchanges = new CompletableFuture<>();
         Storage data = new Unreadable(LARGE);
         Operation<Void> call = new ReductionCalls(runner).allReduce(data, data, Op.SUM);
         endMeeting(0, new byte[0], new byte[0]);
+        assertThat(exchanges).containsExactly(1L);
+        assertThat(failuresOfJob).isEmpty();
+
+        earlierExchanges.complete(null);
         assertThat(call.test()).isTrue();
-        assertThat(exchanges).isEmpty();
         assertThat(failuresOfJob).singleElement().satisfies(failure -> {
             assertThat(failure.reason()).isEqualTo(Reason.SOURCE);
             assertThat(failure.ranks()).containsExactly(0);

@@ -56,7 +56,7 @@ class InstantExchanges implements Exchanges {
 
     @Override
     public CompletableFuture<Void> run(Exchange exchange) {
-        return CompletableFuture.completedFuture(null);
+        return exchange.preparation().get();
     }
 
     @Override

@@ -45,6 +45,7 @@ class ExchangeChannelTest {
                     DataPlacement.ofRoot(0, layout.pieceCount()),
                     Storage.of(ByteBuffer.allocate(BYTES)),
                     null,
+                    () -> CompletableFuture.completedFuture(null),
                     digest -> CompletableFuture.completedFuture(null),
                     bytes -> {});
             channel.connect();
