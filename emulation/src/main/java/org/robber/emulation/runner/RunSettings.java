@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.robber.emulation.experiment.Computer;
 import org.robber.emulation.simulator.SharedComputer;
 import org.robber.emulation.testbed.TestbedOptions;
+import org.robber.emulation.testbed.network.KernelCongestion;
 
 /**
  * The settings of all runs of an experiment.
@@ -83,7 +84,7 @@ public record RunSettings(
             conditions
                     .put("--exec", command == null ? "none" : command)
                     .put("--encrypt", Boolean.toString(testbed.encrypts()))
-                    .put("--congestion", congestion == null ? "default" : congestion)
+                    .put("--congestion", congestion == null ? KernelCongestion.ofMachine() : congestion)
                     .put("--wan", testbed.choices().wan().toString())
                     .put("--reserve-memory", Boolean.toString(testbed.choices().reservesMemory()))
                     .put("machine", computer.cores() + " x " + computer.architecture())

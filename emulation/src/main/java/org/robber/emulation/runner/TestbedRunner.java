@@ -124,7 +124,7 @@ final class TestbedRunner implements ScenarioRunner {
         double rate = 0;
         double nanos = 0;
         for (LinkMeasurement link : links) {
-            rate = Math.max(rate, Math.abs(link.gotBytesPerSecond() / link.wantedBytesPerSecond() - 1));
+            rate = Math.max(rate, link.rateError());
             nanos = Math.max(nanos, Math.abs((double) link.gotRoundTripNanos() - link.wantedRoundTripNanos()));
         }
         log.accept(String.format(

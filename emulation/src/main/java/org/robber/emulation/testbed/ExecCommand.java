@@ -8,11 +8,11 @@ import org.robber.emulation.testbed.program.NodeProgram;
 
 /**
  * A command for the shell, the same for every node except for placeholders: {@code {rank}}, {@code {size}}, {@code
- * {cluster}}, {@code {address}}, {@code {root-rank}} and {@code {root-address}}. Other braces are the shell's.
+ * {cluster}}, {@code {address}}, {@code {root-rank}} and {@code {root-address}}. Other braces, and those of {@code ${rank}}, are the shell's.
  */
 public final class ExecCommand {
 
-    private static final Pattern PLACEHOLDER = Pattern.compile("\\{([a-z-]+)}");
+    private static final Pattern PLACEHOLDER = Pattern.compile("(?<!\\$)\\{([a-z-]+)}");
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./:+@%-]+");
 
     private final String text;

@@ -3,6 +3,7 @@ package org.robber.emulation.testbed;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import java.time.Duration;
+import java.util.Optional;
 import org.robber.emulation.run.Backend;
 import org.robber.emulation.run.NodeRun;
 import org.robber.emulation.run.RunResult;
@@ -75,15 +76,15 @@ public final class ExecRun {
     }
 
     private String problem(ProgramRun run) {
+        Optional<NodeExit> failure = run.firstFailure();
+        if (failure.isPresent()) {
+            NodeExit exit = failure.get();
+            return "the command of rank " + exit.rank() + " ended with code " + exit.exitCode() + ": "
+                    + exit.lastError();
+        }
         if (!run.inTime()) {
             return "not done within " + limit.toSeconds() + " s";
         }
-        for (NodeExit exit : run.exits()) {
-            if (exit.exitCode() != 0) {
-                return "the command of rank " + exit.rank() + " ended with code " + exit.exitCode() + ": "
-                        + exit.lastError();
-            }
-        }
-        return run.started() ? "" : "less than a mebibyte crossed between clusters";
+        return run.started() ? "" : "no program reported its start, and less than a mebibyte crossed between clusters";
     }
 }

@@ -33,11 +33,8 @@ final class ReportedTimes {
     static ReportedTimes of(List<NodeExit> exits) {
         Map<Integer, Long> nanos = new HashMap<>();
         for (NodeExit exit : exits) {
-            exit.output()
-                    .lines()
-                    .forEach(line -> EventLine.parse(line)
-                            .filter(event -> event.type().equals(EventLine.DONE))
-                            .ifPresent(event -> add(nanos, event.fields(), exit.rank())));
+            exit.done()
+                    .forEach(line -> EventLine.parse(line).ifPresent(event -> add(nanos, event.fields(), exit.rank())));
         }
         return new ReportedTimes(nanos);
     }

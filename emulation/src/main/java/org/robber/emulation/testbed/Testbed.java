@@ -2,10 +2,13 @@ package org.robber.emulation.testbed;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.ImmutableSortedMap;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.robber.emulation.scenario.ClusterPair;
 import org.robber.emulation.scenario.ClusterSpec;
 import org.robber.emulation.scenario.NodePlace;
 import org.robber.emulation.scenario.Scenario;
@@ -31,6 +34,11 @@ import org.robber.emulation.testbed.wan.Wan;
  * this process; see docs/explanation/testbed.md for what it needs. Not thread-safe.
  */
 public final class Testbed implements AutoCloseable {
+
+    /** Between two looks at what crosses, beside the time that a packet may be on its way. */
+    private static final long LOOK_NANOS = 50_000_000;
+
+    private static final Duration QUIET_LIMIT = Duration.ofMinutes(2);
 
     private final Scenario scenario;
     private final TestbedOptions options;
@@ -128,12 +136,41 @@ public final class Testbed implements AutoCloseable {
         for (int place = 0; place < programs.size(); place++) {
             commands.add(command(place % places.size(), programs.get(place)));
         }
+        awaitQuiet();
         MemoryReserve reserve = MemoryReserve.take(sandbox.path(Sandbox.DATA), options.reserveBytes());
         try {
             return new ProgramSupervisor(scenario.phases(), wan, counters()).run(commands.build(), start, limit);
         } finally {
             reserve.close();
+            sandbox.killOrphans();
         }
+    }
+
+    /** What earlier programs have left in queues would count as data of the next ones. */
+    private void awaitQuiet() throws InterruptedException {
+        long deadline = System.nanoTime() + QUIET_LIMIT.toNanos();
+        ImmutableSortedMap<ClusterPair, Long> before = wan.crossedBytes();
+        while (true) {
+            TimeUnit.NANOSECONDS.sleep(LOOK_NANOS + longestWayNanos());
+            ImmutableSortedMap<ClusterPair, Long> now = wan.crossedBytes();
+            if (now.equals(before)) {
+                return;
+            }
+            if (System.nanoTime() > deadline) {
+                throw new TestbedException("packets still cross between clusters " + QUIET_LIMIT.toSeconds()
+                        + " s after the programs before have ended");
+            }
+            before = now;
+        }
+    }
+
+    /** The longest time of a packet on a link of the first phase. */
+    private long longestWayNanos() {
+        return scenario.phases().get(0).links().values().stream()
+                .filter(link -> link.bytesPerSecond() > 0)
+                .mapToLong(link -> link.delayNanos() + (long) (AddressPlan.MTU / link.bytesPerSecond() * 1e9))
+                .max()
+                .orElse(0);
     }
 
     /** The command of a program on a node, for callers that start it themselves; its parent is this process. */

@@ -22,8 +22,8 @@ class ExecCommandTest {
 
     @Test
     void otherBracesAreTheShells() {
-        assertThat(expand("for i in {1..3}; do echo ${i} {a,b} {unknown}; done"))
-                .isEqualTo("for i in {1..3}; do echo ${i} {a,b} {unknown}; done");
+        assertThat(expand("for i in {1..3}; do echo ${i} ${rank} {a,b} {unknown}; done"))
+                .isEqualTo("for i in {1..3}; do echo ${i} ${rank} {a,b} {unknown}; done");
     }
 
     private static String expand(String text) {

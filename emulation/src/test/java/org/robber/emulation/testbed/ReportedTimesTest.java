@@ -2,6 +2,7 @@ package org.robber.emulation.testbed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.common.collect.ImmutableList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.robber.emulation.testbed.program.NodeExit;
@@ -49,6 +50,11 @@ class ReportedTimesTest {
     }
 
     private static NodeExit exit(int rank, String output) {
-        return new NodeExit(rank, 0, output, "");
+        return new NodeExit(
+                rank,
+                0,
+                "",
+                "",
+                output.lines().filter(line -> line.contains("done")).collect(ImmutableList.toImmutableList()));
     }
 }

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.robber.emulation.scenario.ClusterPair;
 import org.robber.emulation.scenario.Scenario;
+import org.robber.emulation.testbed.calibration.LinkMeasurement;
 import org.robber.emulation.testbed.program.NodeExit;
 import org.robber.emulation.testbed.program.ProgramRun;
 import org.robber.emulation.testbed.program.StartSignal;
@@ -46,6 +47,37 @@ class TestbedIT {
             List<String> lines = run.exits().get(2).output().lines().toList();
             assertThat(Integer.parseInt(lines.get(2))).isLessThan(30);
             assertThat(lines.get(3)).isEqualTo("1");
+        }
+    }
+
+    @Test
+    void neitherTheCalibrationNorProgramsBeforeCountForARun() throws Exception {
+        Scenario scenario =
+                Networks.of(TWO_CLUSTERS, "'A-B':{'mbps':0.8,'delay_ms':1},'B-A':{'mbps':0.8,'delay_ms':1}");
+        String leavesPrograms = "(trap '' TERM; sleep 600) & echo; (trap '' TERM; sleep 600)";
+        try (Testbed testbed = Networks.open(scenario)) {
+            testbed.calibrate();
+            ProgramRun first = testbed.run(
+                    Networks.command(leavesPrograms).programs(testbed),
+                    StartSignal.eventOrData(),
+                    Duration.ofSeconds(1));
+
+            assertThat(first.inTime()).isFalse();
+            assertThat(first.started()).isFalse();
+            assertThat(first.crossedBytes().values()).allMatch(bytes -> bytes < 10_000);
+            assertThat(first.cpuNanos()).isLessThan(300_000_000L);
+
+            ProgramRun second = testbed.run(
+                    Networks.command("ps -e | grep -c sleep").programs(testbed), StartSignal.eventOrData(), LIMIT);
+            assertThat(second.exits()).extracting(NodeExit::output).containsOnly("0\n");
+        }
+    }
+
+    @Test
+    void aLinkWithoutALimitIsCalibratedByItsRoundTrip() throws Exception {
+        Scenario scenario = Networks.of(TWO_CLUSTERS, "'A-B':{'delay_ms':20},'B-A':{'mbps':10,'delay_ms':20}");
+        try (Testbed testbed = Networks.open(scenario)) {
+            assertThat(testbed.calibrate()).hasSize(2).allMatch(LinkMeasurement::isRoundTripRight);
         }
     }
 

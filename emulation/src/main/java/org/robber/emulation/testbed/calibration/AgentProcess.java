@@ -4,6 +4,7 @@ import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -24,7 +25,9 @@ final class AgentProcess implements AutoCloseable {
             System.getProperty("java.class.path"),
             CalibrationAgent.class.getName());
 
-    private static final long ANSWER_SECONDS = 30;
+    private static final Duration ANSWER_LIMIT = Duration.ofSeconds(30);
+
+    private static final long END_SECONDS = 5;
     private static final String ERROR = "error";
     private static final String END = "end of output";
 
@@ -74,6 +77,15 @@ final class AgentProcess implements AutoCloseable {
      * @throws TestbedException if it does not come
      */
     String answer(String beginning) throws InterruptedException {
+        return answer(beginning, Duration.ZERO);
+    }
+
+    /**
+     * The same.
+     *
+     * @param work how long that takes which the answer is about
+     */
+    String answer(String beginning, Duration work) throws InterruptedException {
         for (String answer : unread) {
             if (answer.startsWith(beginning)) {
                 unread.remove(answer);
@@ -81,7 +93,7 @@ final class AgentProcess implements AutoCloseable {
             }
         }
         while (true) {
-            String answer = answers.poll(ANSWER_SECONDS, TimeUnit.SECONDS);
+            String answer = answers.poll(ANSWER_LIMIT.plus(work).toMillis(), TimeUnit.MILLISECONDS);
             if (answer == null || answer.startsWith(ERROR) || answer.equals(END)) {
                 throw new TestbedException("calibration: the program on rank " + rank + " was to say '" + beginning
                         + "' but says " + (answer == null ? "nothing" : "'" + answer + "'"));
@@ -104,14 +116,27 @@ final class AgentProcess implements AutoCloseable {
         }
     }
 
-    /** Ends it. */
-    @Override
-    public void close() {
+    /** Tells it to end. */
+    void end() {
         try {
             commands.close();
         } catch (IOException e) {
             // it has ended before
             process.destroyForcibly();
+        }
+    }
+
+    /** Ends it, and waits for that: its processor time must not count for the programs that follow. */
+    @Override
+    public void close() {
+        end();
+        try {
+            if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly().waitFor();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
         }
     }
 }

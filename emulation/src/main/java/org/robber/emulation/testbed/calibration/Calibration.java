@@ -3,6 +3,7 @@ package org.robber.emulation.testbed.calibration;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSortedMap;
 import com.google.common.collect.Iterables;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -24,17 +25,26 @@ import org.robber.emulation.testbed.sandbox.TestbedException;
  */
 public final class Calibration implements AutoCloseable {
 
-    /** Enough for one that nothing on this machine delays. */
-    private static final int PINGS = 50;
+    /** Enough for one that nothing on this machine delays; fewer where they would take longer than {@link #PINGS_NANOS}. */
+    private static final int MOST_PINGS = 50;
+
+    private static final int FEWEST_PINGS = 3;
+    private static final long PINGS_NANOS = 10_000_000_000L;
 
     /** In all, for each direction; more on lines that are so long and fast that these cannot fill them. */
     private static final int FEWEST_CONNECTIONS = 4;
+
+    /** More threads than one program should start. */
+    private static final int MOST_CONNECTIONS = 1000;
 
     /** Less than the buffers of one connection let be on its way, as Linux sets them by default. */
     private static final long BYTES_ON_THE_WAY = 1 << 20;
 
     /** For connections to find their rate, and for slow start to be over also on slow links. */
     private static final long WARM_UP_MILLIS = 1500;
+
+    /** The same for long lines: each round trip doubles what is on its way. */
+    private static final int WARM_UP_ROUND_TRIPS = 10;
 
     /** Durations of the first measurement and its repetitions: a slow link may be between two losses of its connections. */
     private static final ImmutableList<Long> WINDOW_MILLIS = ImmutableList.of(3000L, 6000L, 9000L);
@@ -136,7 +146,7 @@ public final class Calibration implements AutoCloseable {
 
     private List<LinkMeasurement> measure(List<Flow> round, int attempt) throws InterruptedException {
         List<Long> roundTrips = roundTrips(round);
-        for (Flow flow : round) {
+        for (Flow flow : limited(round)) {
             int each = Math.max(1, connections(flow) / flow.senders().size());
             for (int i = 0; i < flow.senders().size(); i++) {
                 agent(flow.senders().get(i))
@@ -144,11 +154,11 @@ public final class Calibration implements AutoCloseable {
                                 + addresses.apply(flow.receivers().get(i)) + " " + each);
             }
         }
-        TimeUnit.MILLISECONDS.sleep(WARM_UP_MILLIS);
+        TimeUnit.MILLISECONDS.sleep(warmUpMillis(round));
         List<Count> before = counts(round, attempt);
         TimeUnit.MILLISECONDS.sleep(WINDOW_MILLIS.get(attempt - 1));
         List<Count> after = counts(round, attempt);
-        for (Flow flow : round) {
+        for (Flow flow : limited(round)) {
             for (int sender : flow.senders()) {
                 agent(sender).tell("stop " + flow.name(attempt));
             }
@@ -167,9 +177,23 @@ public final class Calibration implements AutoCloseable {
         return measured;
     }
 
+    private static List<Flow> limited(List<Flow> round) {
+        return round.stream().filter(Flow::isLimited).toList();
+    }
+
+    private static long warmUpMillis(List<Flow> round) {
+        long longestNanos = round.stream().mapToLong(Flow::roundTripNanos).max().orElse(0);
+        return Math.max(WARM_UP_MILLIS, TimeUnit.NANOSECONDS.toMillis(WARM_UP_ROUND_TRIPS * longestNanos));
+    }
+
     private static int connections(Flow flow) {
         double bytesOnTheWay = flow.wantedBytesPerSecond() * flow.roundTripNanos() / 1e9;
-        return Math.max(FEWEST_CONNECTIONS, (int) Math.ceil(bytesOnTheWay / BYTES_ON_THE_WAY));
+        double wanted = Math.ceil(bytesOnTheWay / BYTES_ON_THE_WAY);
+        return (int) Math.max(FEWEST_CONNECTIONS, Math.min(MOST_CONNECTIONS, wanted));
+    }
+
+    private static int pings(Flow flow) {
+        return (int) Math.max(FEWEST_PINGS, Math.min(MOST_PINGS, PINGS_NANOS / Math.max(1, flow.roundTripNanos())));
     }
 
     /** A few bytes at a time, so that all can be measured together. */
@@ -178,10 +202,12 @@ public final class Calibration implements AutoCloseable {
         for (Flow flow : round) {
             agent(flow.senders().get(0))
                     .tell("ping " + flow.name(1) + " "
-                            + addresses.apply(flow.receivers().get(0)) + " " + PINGS);
+                            + addresses.apply(flow.receivers().get(0)) + " " + pings(flow));
         }
         for (Flow flow : round) {
-            nanos.add(Long.parseLong(agent(flow.senders().get(0)).answer("ping " + flow.name(1))));
+            // One more round trip makes the connection.
+            Duration work = Duration.ofNanos((pings(flow) + 1) * flow.roundTripNanos());
+            nanos.add(Long.parseLong(agent(flow.senders().get(0)).answer("ping " + flow.name(1), work)));
         }
         return nanos;
     }
@@ -233,6 +259,7 @@ public final class Calibration implements AutoCloseable {
     /** Ends the programs. */
     @Override
     public void close() {
+        agents.values().forEach(AgentProcess::end);
         agents.values().forEach(AgentProcess::close);
     }
 

@@ -35,7 +35,9 @@ public final class CalibrationAgent {
     /** Every node has all ports to itself. */
     private static final int PORT = 7100;
 
-    private static final int CONNECT_MILLIS = 10_000;
+    /** More than three round trips of the longest lines that users have. */
+    private static final int CONNECT_MILLIS = 60_000;
+
     private static final int CHUNK_BYTES = 128 << 10;
     private static final int ECHO = 'E';
     private static final int SINK = 'S';

@@ -56,7 +56,7 @@ final class CalibrationPlan {
         double total = 0;
         ImmutableList.Builder<Flow> round = ImmutableList.builder();
         for (Flow flow : waiting) {
-            double wanted = flow.wantedBytesPerSecond();
+            double wanted = flow.isLimited() ? flow.wantedBytesPerSecond() : 0;
             int from = flow.pair().from();
             int to = flow.pair().to();
             boolean fits = (!sent.containsKey(from) || sent.get(from) + wanted <= SHARE * capacity(from, true))

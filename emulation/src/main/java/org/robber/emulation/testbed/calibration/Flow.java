@@ -20,6 +20,11 @@ record Flow(
         ImmutableList<Integer> receivers,
         boolean cardsLimit) {
 
+    /** Whether anything limits its rate. What has no limit is not measured: it would take all processors. */
+    boolean isLimited() {
+        return wantedBytesPerSecond < Double.POSITIVE_INFINITY;
+    }
+
     /** Its name in the agents' language, another one for each attempt. */
     String name(int attempt) {
         return pair.from() + "-" + pair.to() + "#" + attempt;

@@ -25,9 +25,14 @@ public record LinkMeasurement(
     /** Tolerance of round trips in any case: every machine needs some time. */
     private static final long SLACK_NANOS = 600_000;
 
+    /** How far the rate is off, as a share of the wanted one. 0 if that has no limit: then none is measured. */
+    public double rateError() {
+        return Double.isInfinite(wantedBytesPerSecond) ? 0 : Math.abs(gotBytesPerSecond / wantedBytesPerSecond - 1);
+    }
+
     /** Whether the rate is as wanted. */
     public boolean isRateRight() {
-        return Math.abs(gotBytesPerSecond - wantedBytesPerSecond) <= TOLERANCE * wantedBytesPerSecond;
+        return rateError() <= TOLERANCE;
     }
 
     /** Whether the round trip is as wanted. */

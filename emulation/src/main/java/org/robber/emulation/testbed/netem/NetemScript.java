@@ -156,7 +156,7 @@ final class NetemScript {
             return "bfifo limit " + queue;
         }
         // netem counts packets, and those that are delayed count as well
-        double underWay = link.bytesPerSecond() * link.delayNanos() / 1e9;
+        double underWay = Math.min(link.bytesPerSecond(), UNLIMITED) * link.delayNanos() / 1e9;
         return String.format(
                 Locale.ROOT,
                 "netem limit %d delay %dus%s",

@@ -1,5 +1,6 @@
 package org.robber.emulation.testbed.program;
 
+import com.google.common.collect.ImmutableList;
 import java.util.regex.Pattern;
 
 /**
@@ -9,8 +10,12 @@ import java.util.regex.Pattern;
  * @param exitCode its exit code; {@link #STOPPED} if it was stopped because its time was over
  * @param output the end of what it wrote to standard output
  * @param errors the end of what it wrote to standard error
+ * @param done all events of type {@link EventLine#DONE} on its standard output, in order, but at most {@link #MOST_DONE}
  */
-public record NodeExit(int rank, int exitCode, String output, String errors) {
+public record NodeExit(int rank, int exitCode, String output, String errors, ImmutableList<String> done) {
+    /** More than nodes of any testbed, of which a launcher may pass on lines. */
+    static final int MOST_DONE = 100_000;
+
     private static final Pattern STACK_LINE = Pattern.compile("at \\S+\\(.*\\)|\\.\\.\\. \\d+ more");
 
     /** The exit code of a program that was stopped because its time was over. */

@@ -2,6 +2,7 @@ package org.robber.emulation.testbed.program;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSortedMap;
+import java.util.Optional;
 import org.robber.emulation.run.Timeline;
 import org.robber.emulation.scenario.ClusterPair;
 
@@ -12,7 +13,7 @@ import org.robber.emulation.scenario.ClusterPair;
  * @param inTime whether all programs ended by themselves before their time was over
  * @param nanos from the start of the transfer, or else of the programs, to the end of the last program
  * @param exits by rank
- * @param crossedBytes what crossed between clusters, headers included, since that start
+ * @param crossedBytes what crossed between clusters, headers included, since that start; since the programs began if bytes may tell of the start
  * @param cpuNanos processor time of all programs and what they started, from their beginning to their end
  * @param timeline how it went, from that start
  */
@@ -23,4 +24,12 @@ public record ProgramRun(
         ImmutableList<NodeExit> exits,
         ImmutableSortedMap<ClusterPair, Long> crossedBytes,
         long cpuNanos,
-        Timeline timeline) {}
+        Timeline timeline) {
+
+    /** The first program that ended by itself with a failure. The others may have waited for it until their time was over. */
+    public Optional<NodeExit> firstFailure() {
+        return exits.stream()
+                .filter(exit -> exit.exitCode() != 0 && exit.exitCode() != NodeExit.STOPPED)
+                .findFirst();
+    }
+}

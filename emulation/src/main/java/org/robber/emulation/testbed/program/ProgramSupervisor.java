@@ -38,8 +38,8 @@ public final class ProgramSupervisor {
             throws InterruptedException {
         long cpuAtBegin = ChildCpu.nanos();
         long begin = System.nanoTime();
-        long crossedAtBegin = sum(wan.crossedBytes());
-        TrafficSamples samples = new TrafficSamples(INTERVAL_NANOS, wan.crossedBytes(), counters.receivedBytes());
+        ImmutableSortedMap<ClusterPair, Long> crossedAtBegin = wan.crossedBytes();
+        TrafficSamples samples = new TrafficSamples(INTERVAL_NANOS, crossedAtBegin, counters.receivedBytes());
         try (RunningPrograms processes = RunningPrograms.start(
                 commands,
                 line -> {
@@ -49,15 +49,19 @@ public final class ProgramSupervisor {
                 },
                 () -> events.add(0L))) {
             long end = begin + limit.toNanos();
-            long start = awaitStart(processes, signal, crossedAtBegin, end);
+            long start = awaitStart(processes, signal, sum(crossedAtBegin), end);
             boolean started = start != 0;
+            ImmutableSortedMap<ClusterPair, Long> crossedBefore = crossedAtBegin;
             if (started) {
-                samples = new TrafficSamples(INTERVAL_NANOS, wan.crossedBytes(), counters.receivedBytes());
+                ImmutableSortedMap<ClusterPair, Long> crossedAtStart = wan.crossedBytes();
+                samples = new TrafficSamples(INTERVAL_NANOS, crossedAtStart, counters.receivedBytes());
+                // Bytes that tell of the start are data.
+                crossedBefore = signal.isByData() ? crossedAtBegin : crossedAtStart;
                 supervise(processes, samples, start, end);
             }
             long nanos = System.nanoTime() - (started ? start : begin);
             boolean inTime = !processes.areRunning();
-            ImmutableSortedMap<ClusterPair, Long> crossed = samples.crossedUntil(wan.crossedBytes());
+            ImmutableSortedMap<ClusterPair, Long> crossed = difference(crossedBefore, wan.crossedBytes());
             ImmutableList<NodeExit> exits = processes.stopAndCollect();
             long cpuNanos = ChildCpu.nanos() - cpuAtBegin;
             return new ProgramRun(started, inTime, nanos, exits, crossed, cpuNanos, samples.timeline());
@@ -67,7 +71,7 @@ public final class ProgramSupervisor {
     /** When the transfer began; 0 if the programs or their time ended before. */
     private long awaitStart(RunningPrograms processes, StartSignal signal, long crossedAtBegin, long end)
             throws InterruptedException {
-        boolean looks = signal.crossedBytes() < Long.MAX_VALUE;
+        boolean looks = signal.isByData();
         while (processes.areRunning() && System.nanoTime() < end) {
             long wait = Math.min(looks ? LOOK_NANOS : Long.MAX_VALUE, end - System.nanoTime());
             Long seen = events.poll(wait, TimeUnit.NANOSECONDS);
@@ -99,6 +103,13 @@ public final class ProgramSupervisor {
                 events.poll(due - elapsed, TimeUnit.NANOSECONDS);
             }
         }
+    }
+
+    private static ImmutableSortedMap<ClusterPair, Long> difference(
+            ImmutableSortedMap<ClusterPair, Long> before, ImmutableSortedMap<ClusterPair, Long> after) {
+        ImmutableSortedMap.Builder<ClusterPair, Long> crossed = ImmutableSortedMap.naturalOrder();
+        before.forEach((pair, bytes) -> crossed.put(pair, after.getOrDefault(pair, 0L) - bytes));
+        return crossed.buildOrThrow();
     }
 
     private static long sum(ImmutableSortedMap<ClusterPair, Long> bytes) {

@@ -1,5 +1,6 @@
 package org.robber.emulation.testbed.program;
 
+import com.google.common.collect.ImmutableList;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -20,6 +21,9 @@ final class RunningProgram {
     private final Process process;
     private final LineTail output = new LineTail();
     private final LineTail errors = new LineTail();
+    /** Lines that must not be lost when later output is long. */
+    private final List<String> done = new ArrayList<>();
+
     private final List<Thread> pumps = new ArrayList<>();
     private boolean stopped;
 
@@ -38,7 +42,7 @@ final class RunningProgram {
             throws IOException {
         RunningProgram node = new RunningProgram(rank, command.start());
         node.process.getOutputStream().close();
-        node.pump(node.process.getInputStream(), node.output, lines);
+        node.pump(node.process.getInputStream(), node.output, lines.andThen(node::keepIfDone));
         node.pump(node.process.getErrorStream(), node.errors, lines);
         var unused = node.process.onExit().thenRun(exit);
         return node;
@@ -58,6 +62,18 @@ final class RunningProgram {
         pump.setDaemon(true);
         pumps.add(pump);
         pump.start();
+    }
+
+    private void keepIfDone(String line) {
+        if (EventLine.parse(line)
+                .filter(event -> event.type().equals(EventLine.DONE))
+                .isPresent()) {
+            synchronized (done) {
+                if (done.size() < NodeExit.MOST_DONE) {
+                    done.add(line);
+                }
+            }
+        }
     }
 
     boolean isRunning() {
@@ -91,6 +107,13 @@ final class RunningProgram {
             // something it started may hold the pipe open for longer
             pump.join(PIPE_MILLIS);
         }
-        return new NodeExit(rank, stopped ? NodeExit.STOPPED : process.exitValue(), output.text(), errors.text());
+        synchronized (done) {
+            return new NodeExit(
+                    rank,
+                    stopped ? NodeExit.STOPPED : process.exitValue(),
+                    output.text(),
+                    errors.text(),
+                    ImmutableList.copyOf(done));
+        }
     }
 }

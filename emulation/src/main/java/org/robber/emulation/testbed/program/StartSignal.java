@@ -30,6 +30,11 @@ public record StartSignal(long crossedBytes) {
         return new StartSignal(DATA_BYTES);
     }
 
+    /** Whether bytes may tell of the start, too. */
+    boolean isByData() {
+        return crossedBytes < Long.MAX_VALUE;
+    }
+
     boolean isIn(String line) {
         return EventLine.parse(line)
                 .map(event -> event.type().equals(EventLine.STARTED))

@@ -41,13 +41,6 @@ final class TrafficSamples {
         count++;
     }
 
-    /** Bytes that have crossed since the start. */
-    ImmutableSortedMap<ClusterPair, Long> crossedUntil(ImmutableSortedMap<ClusterPair, Long> crossedBytes) {
-        ImmutableSortedMap.Builder<ClusterPair, Long> crossed = ImmutableSortedMap.naturalOrder();
-        crossedAtStart.forEach((pair, before) -> crossed.put(pair, count(crossedBytes, pair) - before));
-        return crossed.buildOrThrow();
-    }
-
     private static long count(ImmutableSortedMap<ClusterPair, Long> bytes, ClusterPair pair) {
         return bytes.getOrDefault(pair, 0L);
     }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.robber.core.piece.PieceLayout;
@@ -125,10 +126,15 @@ public final class ReplicateRun {
         return FOLDER + "/beside" + other;
     }
 
+    /** The folder of a node of a job, by number from 0, the one that is measured. */
+    private static String folder(int job, int rank) {
+        return job == 0 ? folder(rank) : beside(job) + "/" + rank;
+    }
+
     private String folders() {
         int nodes = testbed.places().size();
         return IntStream.range(0, nodes * (1 + job.jobsBeside()))
-                .mapToObj(place -> place < nodes ? folder(place) : beside(place / nodes) + "/" + place % nodes)
+                .mapToObj(place -> folder(place / nodes, place % nodes))
                 .collect(Collectors.joining(" "));
     }
 
@@ -213,13 +219,15 @@ public final class ReplicateRun {
     }
 
     private String problem(ProgramRun programs, Report report, long checksum) throws IOException {
+        Optional<NodeExit> failure = programs.firstFailure();
+        if (failure.isPresent()) {
+            NodeExit exit = failure.get();
+            int nodes = testbed.places().size();
+            return "node of rank " + exit.rank() % nodes + ofJob(exit.rank() / nodes) + " ended with code "
+                    + exit.exitCode() + ": " + exit.lastError();
+        }
         if (!programs.inTime()) {
             return "not done within " + job.limit().toSeconds() + " s";
-        }
-        for (NodeExit exit : programs.exits()) {
-            if (exit.exitCode() != 0) {
-                return "node of rank " + exit.rank() + " ended with code " + exit.exitCode() + ": " + exit.lastError();
-            }
         }
         if (!report.problem().isEmpty()) {
             return report.problem();
@@ -227,11 +235,19 @@ public final class ReplicateRun {
         if (!programs.started()) {
             return "robber-cli did not say when the transfer began";
         }
-        for (int rank = 0; rank < testbed.places().size(); rank++) {
-            if (SampleData.checksum(file(rank)) != checksum) {
-                return "the copy of rank " + rank + " differs from the data";
+        for (int number = 0; number <= job.jobsBeside(); number++) {
+            for (int rank = 0; rank < testbed.places().size(); rank++) {
+                Path copy = testbed.path(folder(number, rank) + "/" + FILE);
+                if (SampleData.checksum(copy) != checksum) {
+                    return "the copy of rank " + rank + ofJob(number) + " differs from the data";
+                }
             }
         }
         return "";
+    }
+
+    /** Which of several jobs, for people: nothing for the one that is measured. */
+    private static String ofJob(int number) {
+        return number == 0 ? "" : " of job " + number + " beside";
     }
 }

@@ -26,6 +26,9 @@ public final class Sandbox implements AutoCloseable {
     /** Memory-backed folder for data, inside the sandbox only; the place exists on every Linux. */
     public static final String DATA = "/dev/shm";
 
+    /** Starts a command that a terminal's Ctrl-C does not reach: only this process ends what is in the sandbox. */
+    private static final String SESSION = "setsid";
+
     private static final String NAMESPACES = "/run/netns";
     private static final String READY = "READY";
     private static final long CLOSE_SECONDS = 20;
@@ -63,6 +66,7 @@ public final class Sandbox implements AutoCloseable {
     /** Starts a shell script in namespaces of its own, with its errors in its output. */
     static Process startInNewNamespaces(String script) throws IOException {
         return new ProcessBuilder(
+                        SESSION,
                         "unshare",
                         "--pid",
                         "--fork",
@@ -119,6 +123,7 @@ public final class Sandbox implements AutoCloseable {
 
     private ImmutableList<String> enter(String networkFile, String folder) {
         return ImmutableList.of(
+                SESSION,
                 "nsenter",
                 "--target=" + firstProcess,
                 "--mount",
@@ -154,6 +159,12 @@ public final class Sandbox implements AutoCloseable {
     /** Runs commands as {@link #run} does; whether all succeed. */
     public boolean succeeds(List<String> script) {
         return shell(script).code == 0;
+    }
+
+    /** Kills what programs have left running that have ended themselves. */
+    public void killOrphans() {
+        // The first process of a namespace inherits them.
+        ProcessHandle.of(firstProcess).ifPresent(first -> first.descendants().forEach(ProcessHandle::destroyForcibly));
     }
 
     private Ended shell(List<String> script) {

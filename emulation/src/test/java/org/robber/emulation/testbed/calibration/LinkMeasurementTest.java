@@ -31,6 +31,13 @@ class LinkMeasurementTest {
     }
 
     @Test
+    void whatHasNoLimitIsNotMeasured() {
+        LinkMeasurement measured = new LinkMeasurement(PAIR, Double.POSITIVE_INFINITY, 0, 20 * MILLI, 20 * MILLI);
+        assertThat(measured.isRateRight()).isTrue();
+        assertThat(measured.rateError()).isZero();
+    }
+
+    @Test
     void aLinkIsNamedWithWhatWasWantedAndWhatWasGot() {
         assertThat(rate(4.9e6).text("A", "B")).isEqualTo("A-B: 4.900 MB/s of 10.000, round trip 20.00 ms of 20.00");
     }

@@ -2,6 +2,7 @@ package org.robber.emulation.testbed.program;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import com.google.common.collect.ImmutableList;
 import org.junit.jupiter.api.Test;
 
 class NodeExitTest {
@@ -25,6 +26,6 @@ class NodeExitTest {
     }
 
     private static String lastError(String errors) {
-        return new NodeExit(0, 1, "", errors).lastError();
+        return new NodeExit(0, 1, "", errors, ImmutableList.of()).lastError();
     }
 }

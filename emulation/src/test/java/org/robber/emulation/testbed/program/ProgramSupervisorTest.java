@@ -2,6 +2,7 @@ package org.robber.emulation.testbed.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSortedMap;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -56,8 +57,8 @@ class ProgramSupervisorTest {
         assertThat(run.nanos()).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(800));
         assertThat(run.exits())
                 .containsExactly(
-                        new NodeExit(0, 0, "{\"schema\": 1, \"type\": \"started\"}\n", "said\n"),
-                        new NodeExit(1, 0, "", ""));
+                        new NodeExit(0, 0, "{\"schema\": 1, \"type\": \"started\"}\n", "said\n", ImmutableList.of()),
+                        new NodeExit(1, 0, "", "", ImmutableList.of()));
         assertThat(run.timeline().linkBytes().get(PAIR)).hasSizeGreaterThan(3).startsWith(0L);
         assertThat(run.timeline().nodeBytes())
                 .hasSize(1)
@@ -72,7 +73,38 @@ class ProgramSupervisorTest {
 
         assertThat(run.started()).isTrue();
         assertThat(wan.applied).containsExactly(300_000_000L, 600_000_000L);
-        assertThat(run.crossedBytes().get(PAIR)).isGreaterThan(0);
+        assertThat(run.crossedBytes().get(PAIR))
+                .as("the bytes that told of the start are data, too")
+                .isGreaterThan(run.timeline().linkBytes().get(PAIR).stream()
+                                .mapToLong(bytes -> bytes)
+                                .max()
+                                .orElseThrow()
+                        + (1 << 20));
+    }
+
+    @Test
+    void aFailureIsNamedAlsoIfOthersWaitUntilTheLimit() throws Exception {
+        ProgramRun run =
+                conduct(StartSignal.eventOrData(), Duration.ofMillis(500), "sleep 600", "echo boom >&2; exit 7");
+
+        assertThat(run.inTime()).isFalse();
+        assertThat(run.firstFailure()).hasValueSatisfying(exit -> {
+            assertThat(exit.rank()).isEqualTo(1);
+            assertThat(exit.exitCode()).isEqualTo(7);
+            assertThat(exit.lastError()).isEqualTo("boom");
+        });
+    }
+
+    @Test
+    void aReportOfTheEndIsKeptWhateverFollows() throws Exception {
+        String done = "{\"type\": \"done\", \"seconds\": 0.5}";
+        ProgramRun run = conduct(
+                StartSignal.event(), LONG, "echo '" + done + "'; yes 'something else' | head -c 1000000; echo end");
+
+        assertThat(run.exits()).singleElement().satisfies(exit -> {
+            assertThat(exit.output()).endsWith("end\n").doesNotContain("done");
+            assertThat(exit.done()).containsExactly(done);
+        });
     }
 
     @Test
