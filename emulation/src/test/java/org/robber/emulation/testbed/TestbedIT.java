@@ -68,7 +68,10 @@ class TestbedIT {
             assertThat(first.cpuNanos()).isLessThan(300_000_000L);
 
             ProgramRun second = testbed.run(
-                    Networks.command("ps -e | grep -c sleep").programs(testbed), StartSignal.eventOrData(), LIMIT);
+                    Networks.command("ps -e -o stat,comm | grep sleep | grep -vc ^Z")
+                            .programs(testbed),
+                    StartSignal.eventOrData(),
+                    LIMIT);
             assertThat(second.exits()).extracting(NodeExit::output).containsOnly("0\n");
         }
     }

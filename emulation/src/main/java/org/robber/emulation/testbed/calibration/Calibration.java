@@ -238,8 +238,9 @@ public final class Calibration implements AutoCloseable {
             long bytes = 0;
             double nanos = 0;
             for (int receiver : flow.receivers()) {
-                String[] numbers =
-                        agent(receiver).answer("count " + flow.name(attempt)).split(" ", -1);
+                String[] numbers = agent(receiver)
+                        .answer("count " + flow.name(attempt), Duration.ZERO)
+                        .split(" ", -1);
                 bytes += Long.parseLong(numbers[0]);
                 nanos += (double) Long.parseLong(numbers[1]) / flow.receivers().size();
             }

@@ -1,15 +1,10 @@
 package org.robber.emulation.testbed.wan;
 
 import com.google.common.collect.ImmutableList;
-import java.io.BufferedReader;
-import java.io.BufferedWriter;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
+import org.robber.emulation.testbed.sandbox.LineProcess;
 import org.robber.emulation.testbed.sandbox.TestbedException;
 
 /**
@@ -20,27 +15,16 @@ final class WanProcess implements AutoCloseable {
     private static final String READY = "ready ";
     private static final String OK = "ok";
     private static final String FATAL = "fatal: ";
-    /** Stands for the end of the answers. */
-    private static final String END = FATAL + "its process has ended";
 
-    private static final long ANSWER_SECONDS = 30;
-    private static final long END_SECONDS = 5;
-
-    private final Process process;
-    private final BufferedWriter commands;
-    private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
+    private final LineProcess process;
     private final String precedence;
 
-    private WanProcess(Process process) {
+    private WanProcess(LineProcess process) {
         this.process = process;
-        commands = process.outputWriter(StandardCharsets.US_ASCII);
-        Thread reader = new Thread(this::read, "wan-answers");
-        reader.setDaemon(true);
-        reader.start();
-        String greeting = answer();
+        String greeting = answer(READY);
         if (!greeting.startsWith(READY)) {
             close();
-            throw new TestbedException("the wide-area network does not start: it says " + greeting);
+            throw process.unexpected(READY.strip(), "'" + greeting + "'");
         }
         precedence = greeting.substring(READY.length()).toLowerCase(Locale.ROOT);
     }
@@ -66,13 +50,9 @@ final class WanProcess implements AutoCloseable {
         }
         command.add(Integer.toString(mtu), Integer.toString(packets), Long.toString(seed));
         ports.forEach(port -> command.add(port.toString()));
-        try {
-            return new WanProcess(new ProcessBuilder(command.build())
-                    .redirectError(ProcessBuilder.Redirect.INHERIT)
-                    .start());
-        } catch (IOException e) {
-            throw new TestbedException("the wide-area network does not start: " + e.getMessage(), e);
-        }
+        return new WanProcess(LineProcess.start(
+                "the wide-area network",
+                new ProcessBuilder(command.build()).redirectError(ProcessBuilder.Redirect.INHERIT)));
     }
 
     String precedence() {
@@ -81,62 +61,25 @@ final class WanProcess implements AutoCloseable {
 
     /** Gives commands that take effect together. */
     void order(List<String> lines) {
-        send(String.join("\n", lines));
+        process.tell(String.join("\n", lines));
         for (String line : lines) {
-            String answer = answer();
+            String answer = answer(OK);
             if (!answer.equals(OK)) {
-                throw new TestbedException("the wide-area network answered '" + answer + "' to: " + line);
+                throw process.unexpected(OK, "'" + answer + "' to: " + line);
             }
         }
     }
 
     /** Asks for the counts of packets. */
     WanCounts count() {
-        send("count");
-        return WanCounts.parse(answer());
+        process.tell("count");
+        return WanCounts.parse(answer("counts"));
     }
 
-    /** Ends the process. */
-    @Override
-    public void close() {
-        boolean interrupted = false;
+    private String answer(String wanted) {
         try {
-            commands.close();
-        } catch (IOException e) {
-            // the process has ended before
-            process.destroy();
-        }
-        try {
-            if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
-                process.destroyForcibly().waitFor();
-            }
-        } catch (InterruptedException e) {
-            process.destroyForcibly();
-            interrupted = true;
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private void send(String text) {
-        try {
-            commands.write(text);
-            commands.newLine();
-            commands.flush();
-        } catch (IOException e) {
-            throw new TestbedException("the wide-area network is gone: " + lastOutput(), e);
-        }
-    }
-
-    private String answer() {
-        try {
-            String answer = answers.poll(ANSWER_SECONDS, TimeUnit.SECONDS);
-            if (answer == null) {
-                throw new TestbedException("the wide-area network has not answered for " + ANSWER_SECONDS + " s");
-            }
-            if (answer.startsWith(FATAL) || answer.equals(END)) {
-                answers.add(answer);
+            String answer = process.answer(wanted, Duration.ZERO);
+            if (answer.startsWith(FATAL)) {
                 throw new TestbedException("the wide-area network is gone: " + answer);
             }
             return answer;
@@ -146,19 +89,9 @@ final class WanProcess implements AutoCloseable {
         }
     }
 
-    /** Its output after its answers. */
-    private String lastOutput() {
-        return String.join(" ", answers);
-    }
-
-    private void read() {
-        try (BufferedReader lines = process.inputReader(StandardCharsets.US_ASCII)) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                answers.add(line);
-            }
-            answers.add(END);
-        } catch (IOException e) {
-            answers.add("cannot read its answers: " + e.getMessage());
-        }
+    /** Ends the process. */
+    @Override
+    public void close() {
+        process.close();
     }
 }
