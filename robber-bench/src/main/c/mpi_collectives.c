@@ -1,15 +1,16 @@
 /*
  * Times collective calls of MPI, as CollectiveNode does ours; see robber-bench/bin/collectives. COLLECTIVES_CASES holds cases such as
- * barrier:0:20,bcast:67108864:5. Rank 0 writes to COLLECTIVES_RESULTS: call, bytes, and the least, the median and the greatest time in microseconds.
- * Calls go on for COLLECTIVES_WARM_UP seconds before one is timed.
+ * barrier:0:20,bcast:67108864:5. Rank 0 writes to COLLECTIVES_RESULTS: call, bytes, and the least, the median and the greatest time of a row in
+ * microseconds. Calls go on for COLLECTIVES_WARM_UP seconds before one is timed.
  */
+#include <math.h>
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { FEW_BYTES = 1 << 16, CALLS_OF_FEW_BYTES = 100, MOST_BLOCKS = 1000 };
+enum { FEW_BYTES = 1 << 16, CALLS_OF_FEW_BYTES = 20, MOST_ROWS = 1000 };
 
 static int rank;
 static int size;
@@ -39,76 +40,169 @@ static void *memory(size_t bytes) {
   return got;
 }
 
-/* Calls without data have nothing to check. */
-static int has_data;
-#define check(right) \
-  do { \
-    if (has_data && !(right)) { \
-      fail("wrong data"); \
-    } \
-  } while (0)
+/* What the call is to bring: the part i of "got" is from rank i for rank "to", and the last double of a vector is a sum. */
+static unsigned char *got;
+static int parts;
+static size_t length;
+static int to;
+static double *last_double;
+static double sum;
 
-static void fill(unsigned char *bytes, int count, int value) {
-  for (int i = 0; i < count; i++) {
-    bytes[i] = (unsigned char) (value + i);
+/* Parts of other ranks begin with other bytes. */
+static int first_byte(int from, int for_rank) {
+  return 31 * from + for_rank;
+}
+
+static void fill(unsigned char *bytes, size_t count, int from, int for_rank) {
+  for (size_t i = 0; i < count; i++) {
+    bytes[i] = (unsigned char) (first_byte(from, for_rank) + i);
   }
 }
 
-static void check_gathered(int part_bytes) {
-  for (int from = 0; from < size; from++) {
-    check(all[(size_t) from * part_bytes] == (unsigned char) from);
+static unsigned char right_byte(int from) {
+  return (unsigned char) (first_byte(from, to) + length - 1);
+}
+
+static unsigned char *last_byte(int from) {
+  return got + (from + 1) * length - 1;
+}
+
+/* A call that brings nothing is noticed, although one before brought all. */
+static void spoil(void) {
+  for (int from = 0; from < parts; from++) {
+    *last_byte(from) = right_byte(from) + 1;
   }
+  if (last_double != NULL) {
+    *last_double = NAN;
+  }
+}
+
+static void check(void) {
+  for (int from = 0; from < parts; from++) {
+    if (*last_byte(from) != right_byte(from)) {
+      fail("wrong data");
+    }
+  }
+  if (last_double != NULL && *last_double != sum) {
+    fail("wrong data");
+  }
+}
+
+static void expect_parts(unsigned char *where, int of_ranks, size_t part_bytes, int for_rank) {
+  got = where;
+  parts = of_ranks;
+  length = part_bytes;
+  to = for_rank;
+  if (part_bytes == 0) {
+    fail("fewer bytes than parts");
+  }
+}
+
+static void expect_sum(int count, int ranks) {
+  if (count == 0) {
+    fail("fewer doubles than parts");
+  }
+  last_double = out + count - 1;
+  sum = ranks * (ranks + 1) / 2.0;
+}
+
+static int is(const char *name, const char *other) {
+  return strcmp(name, other) == 0;
 }
 
 static int is_bcast(const char *name) {
-  return strcmp(name, "bcast") == 0 || strcmp(name, "multicast") == 0;
+  return is(name, "bcast") || is(name, "multicast");
+}
+
+/* Fills what the ranks bring, and says what they are to get. */
+static void make_data(const char *name, int bytes) {
+  size_t part_bytes = bytes / size;
+  size_t pair = part_bytes / size;
+  int count = bytes / (int) sizeof(double);
+  parts = 0;
+  last_double = NULL;
+  for (int i = 0; i < count; i++) {
+    in[i] = rank + 1;
+  }
+  if (bytes == 0 || is(name, "barrier")) {
+    return;
+  }
+  if (is_bcast(name)) {
+    if (rank == 0) {
+      fill(all, bytes, 0, 0);
+    } else {
+      expect_parts(all, 1, bytes, 0);
+    }
+  } else if (is(name, "allGather") || is(name, "gather")) {
+    fill(part, part_bytes, rank, 0);
+    if (rank == 0 || is(name, "allGather")) {
+      expect_parts(all, size, part_bytes, 0);
+    }
+  } else if (is(name, "scatter")) {
+    for (int other = 0; rank == 0 && other < size; other++) {
+      fill(all + other * part_bytes, part_bytes, 0, other);
+    }
+    expect_parts(part, 1, part_bytes, rank);
+  } else if (is(name, "allToAll")) {
+    for (int other = 0; other < size; other++) {
+      fill(part + other * pair, pair, rank, other);
+    }
+    expect_parts(all, size, pair, rank);
+  } else if (is(name, "scan")) {
+    expect_sum(count, rank + 1);
+  } else if (is(name, "reduceScatter")) {
+    expect_sum(count / size, size);
+  } else if (is(name, "exScan")) {
+    if (rank > 0) {
+      expect_sum(count, rank);
+    }
+  } else if (rank == 0 || is(name, "allReduce")) {
+    expect_sum(count, size);
+  }
 }
 
 static void call(const char *name, int bytes) {
   int part_bytes = bytes / size;
+  int pair = part_bytes / size;
   int count = bytes / (int) sizeof(double);
-  double sum = size * (size + 1) / 2.0;
-  has_data = bytes > 0;
-  if (strcmp(name, "barrier") == 0) {
+  if (is(name, "barrier")) {
     MPI_Barrier(MPI_COMM_WORLD);
   } else if (is_bcast(name)) {
     MPI_Bcast(all, bytes, MPI_BYTE, 0, MPI_COMM_WORLD);
-    check(all[bytes - 1] == (unsigned char) (bytes - 1));
-  } else if (strcmp(name, "allGather") == 0) {
+  } else if (is(name, "allGather")) {
     MPI_Allgather(part, part_bytes, MPI_BYTE, all, part_bytes, MPI_BYTE, MPI_COMM_WORLD);
-    check_gathered(part_bytes);
-  } else if (strcmp(name, "gather") == 0) {
+  } else if (is(name, "gather")) {
     MPI_Gather(part, part_bytes, MPI_BYTE, all, part_bytes, MPI_BYTE, 0, MPI_COMM_WORLD);
-    if (rank == 0) {
-      check_gathered(part_bytes);
-    }
-  } else if (strcmp(name, "scatter") == 0) {
+  } else if (is(name, "scatter")) {
     MPI_Scatter(all, part_bytes, MPI_BYTE, part, part_bytes, MPI_BYTE, 0, MPI_COMM_WORLD);
-    check(part[0] == (unsigned char) ((size_t) rank * part_bytes));
-  } else if (strcmp(name, "allToAll") == 0) {
-    int pair = part_bytes / size;
+  } else if (is(name, "allToAll")) {
     MPI_Alltoall(part, pair, MPI_BYTE, all, pair, MPI_BYTE, MPI_COMM_WORLD);
-    for (int from = 0; from < size; from++) {
-      check(all[(size_t) from * pair] == (unsigned char) (from + rank * pair));
-    }
-  } else if (strcmp(name, "reduce") == 0) {
+  } else if (is(name, "reduce")) {
     MPI_Reduce(in, out, count, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
-    check(rank > 0 || out[count - 1] == sum);
-  } else if (strcmp(name, "allReduce") == 0) {
+  } else if (is(name, "allReduce")) {
     MPI_Allreduce(in, out, count, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-    check(out[count - 1] == sum);
-  } else if (strcmp(name, "scan") == 0) {
+  } else if (is(name, "scan")) {
     MPI_Scan(in, out, count, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-    check(out[count - 1] == (rank + 1) * (rank + 2) / 2.0);
-  } else if (strcmp(name, "exScan") == 0) {
+  } else if (is(name, "exScan")) {
     MPI_Exscan(in, out, count, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-    check(rank == 0 || out[count - 1] == rank * (rank + 1) / 2.0);
-  } else if (strcmp(name, "reduceScatter") == 0) {
+  } else if (is(name, "reduceScatter")) {
     MPI_Reduce_scatter_block(in, out, count / size, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-    check(out[count / size - 1] == sum);
   } else {
     fail("no such call");
   }
+}
+
+/* The seconds of one call. No rank may begin while another is still in the call before. */
+static double timed_call(const char *name, int bytes) {
+  spoil();
+  if (!is(name, "barrier")) {
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+  double begin = MPI_Wtime();
+  call(name, bytes);
+  double seconds = MPI_Wtime() - begin;
+  check();
+  return seconds;
 }
 
 static int by_size(const void *a, const void *b) {
@@ -117,15 +211,13 @@ static int by_size(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* The time of a call in a row of calls, in microseconds. */
-static double block(const char *name, int bytes, int calls) {
+/* The mean time of the calls of a row in microseconds, at the rank where they took longest. */
+static double row(const char *name, int bytes, int calls) {
+  double own = 0;
   double time;
-  MPI_Barrier(MPI_COMM_WORLD);
-  double begin = MPI_Wtime();
   for (int i = 0; i < calls; i++) {
-    call(name, bytes);
+    own += timed_call(name, bytes) * 1e6 / calls;
   }
-  double own = (MPI_Wtime() - begin) * 1e6 / calls;
   MPI_Allreduce(&own, &time, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
   return time;
 }
@@ -138,34 +230,28 @@ static void warm_up(const char *name, int bytes, int calls) {
     more = MPI_Wtime() < end;
     MPI_Bcast(&more, 1, MPI_INT, 0, MPI_COMM_WORLD);
     if (more) {
-      block(name, bytes, calls);
+      row(name, bytes, calls);
     }
   }
 }
 
-static void time_case(const char *name, int bytes, int blocks, FILE *results) {
-  double micros[MOST_BLOCKS];
+static void time_case(const char *name, int bytes, int rows, FILE *results) {
+  double micros[MOST_ROWS];
   int calls = bytes <= FEW_BYTES ? CALLS_OF_FEW_BYTES : 1;
-  int is_scatter = strcmp(name, "scatter") == 0 || is_bcast(name);
   part = memory(bytes);
   all = memory(bytes);
   in = memory(bytes);
   out = memory(bytes);
-  fill(part, bytes, rank);
-  if (is_scatter && rank == 0) {
-    fill(all, bytes, 0);
-  }
-  for (int i = 0; i < bytes / (int) sizeof(double); i++) {
-    in[i] = rank + 1;
-  }
-  call(name, bytes);
+  make_data(name, bytes);
+  timed_call(name, bytes);
   warm_up(name, bytes, calls);
-  for (int i = 0; i < blocks && i < MOST_BLOCKS; i++) {
-    micros[i] = block(name, bytes, calls);
+  for (int i = 0; i < rows; i++) {
+    micros[i] = row(name, bytes, calls);
   }
-  qsort(micros, blocks, sizeof(double), by_size);
+  qsort(micros, rows, sizeof(double), by_size);
   if (rank == 0) {
-    fprintf(results, "%s %d %.1f %.1f %.1f\n", name, bytes, micros[0], micros[blocks / 2], micros[blocks - 1]);
+    double median = (micros[(rows - 1) / 2] + micros[rows / 2]) / 2;
+    fprintf(results, "%s %d %.1f %.1f %.1f\n", name, bytes, micros[0], median, micros[rows - 1]);
   }
   free(part);
   free(all);
@@ -191,11 +277,11 @@ int main(int argc, char **argv) {
   for (char *one = strtok(cases, ","); one != NULL; one = strtok(NULL, ",")) {
     char name[32];
     int bytes;
-    int blocks;
-    if (sscanf(one, "%31[^:]:%d:%d", name, &bytes, &blocks) != 3 || blocks < 1 || blocks > MOST_BLOCKS) {
+    int rows;
+    if (sscanf(one, "%31[^:]:%d:%d", name, &bytes, &rows) != 3 || rows < 1 || rows > MOST_ROWS) {
       fail("COLLECTIVES_CASES: expected CALL:BYTES:TIMES");
     }
-    time_case(name, bytes, blocks, results);
+    time_case(name, bytes, rows, results);
   }
   printf("{\"schema\":1,\"type\":\"done\",\"rank\":%d,\"seconds\":%.6f}\n", rank, MPI_Wtime() - begin);
   fflush(stdout);

@@ -11,11 +11,11 @@ import java.util.List;
  *
  * @param call such as {@code allGather}
  * @param bytes size of the data of all nodes together; of a reduction, the size of a vector
- * @param blocks how many times are taken
+ * @param rows how many times are taken
  */
-record CollectiveCase(String call, long bytes, int blocks) {
-    /** So many calls of few bytes are timed together. */
-    private static final int CALLS_OF_FEW_BYTES = 100;
+record CollectiveCase(String call, long bytes, int rows) {
+    /** So many calls of few bytes make one time: less is below what clocks can tell. */
+    private static final int CALLS_OF_FEW_BYTES = 20;
 
     private static final int FEW_BYTES = 1 << 16;
 
@@ -27,7 +27,9 @@ record CollectiveCase(String call, long bytes, int blocks) {
     private static CollectiveCase one(String text) {
         List<String> fields = Splitter.on(':').splitToList(text);
         checkArgument(fields.size() == 3, "%s: expected CALL:BYTES:TIMES", text);
-        return new CollectiveCase(fields.get(0), Long.parseLong(fields.get(1)), Integer.parseInt(fields.get(2)));
+        int rows = Integer.parseInt(fields.get(2));
+        checkArgument(rows > 0, "%s: expected at least one time", text);
+        return new CollectiveCase(fields.get(0), Long.parseLong(fields.get(1)), rows);
     }
 
     /** With fewer bytes among so many nodes, some would get none; 0 bytes are a case of their own. */
@@ -41,7 +43,7 @@ record CollectiveCase(String call, long bytes, int blocks) {
         };
     }
 
-    int callsPerBlock() {
+    int callsPerRow() {
         return bytes <= FEW_BYTES ? CALLS_OF_FEW_BYTES : 1;
     }
 }

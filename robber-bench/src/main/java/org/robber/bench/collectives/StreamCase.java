@@ -60,8 +60,24 @@ final class StreamCase {
     private static void write(MulticastStream stream, long bytes) {
         ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
         for (long rest = bytes; rest > 0; rest -= buffer.limit()) {
-            buffer.clear().limit((int) Math.min(rest, BUFFER_BYTES)).put(0, (byte) (rest >> 20));
+            buffer.clear().limit((int) Math.min(rest, BUFFER_BYTES)).put(0, mark(rest));
             stream.write(buffer);
+        }
+    }
+
+    /** The first byte of each buffer that the writer hands over. */
+    private static byte mark(long rest) {
+        return (byte) (rest >> 20);
+    }
+
+    /** Compares the marks among bytes that were read with those of the writer. */
+    static void check(ByteBuffer read, int length, long before, long bytes) {
+        for (long at = (before + BUFFER_BYTES - 1) / BUFFER_BYTES * BUFFER_BYTES;
+                at < before + length;
+                at += BUFFER_BYTES) {
+            if (read.get((int) (at - before)) != mark(bytes - at)) {
+                throw new IllegalStateException("wrong data at byte " + at + " of a stream");
+            }
         }
     }
 
@@ -76,6 +92,7 @@ final class StreamCase {
             if (more < 0) {
                 break;
             }
+            check(buffer, more, got, bytes);
             got += more;
             if (timedFrom < 0 && System.nanoTime() - begin > UNTIMED_NANOS) {
                 timedFrom = got;

@@ -3,10 +3,7 @@ package org.robber.bench.death;
 /** Multicasts that are disturbed by nothing, or by the death of one node. */
 interface Deaths extends AutoCloseable {
 
-    /** How many nodes there are, the root, which does not die, included. */
-    int nodes();
-
-    /** The rank of the root. */
+    /** The rank of the root, which does not die. */
     int root();
 
     /**

@@ -1,10 +1,12 @@
 package org.robber.bench.death;
 
+import com.google.common.primitives.Doubles;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import org.robber.bench.Median;
 import org.robber.bench.Program;
 import org.robber.core.random.SeededRandom;
 import org.robber.emulation.scenario.Scenario;
@@ -39,8 +41,7 @@ public final class OneDeath {
                 ratios.add(ratio(deaths, options.firstSeed() + i, scenario, results));
             }
         }
-        Collections.sort(ratios);
-        double median = (ratios.get(ratios.size() / 2) + ratios.get((ratios.size() - 1) / 2)) / 2;
+        double median = Median.of(Doubles.toArray(ratios));
         results.printf(
                 Locale.ROOT,
                 "%s, %s, %d bytes to %d nodes: median of %d runs %.3f, worst %.3f; the goal is less than %.2f%n",
@@ -50,7 +51,7 @@ public final class OneDeath {
                 scenario.nodeCount(),
                 ratios.size(),
                 median,
-                ratios.get(ratios.size() - 1),
+                Collections.max(ratios),
                 GOAL);
         return median;
     }
@@ -58,7 +59,7 @@ public final class OneDeath {
     private static double ratio(Deaths deaths, long seed, Scenario scenario, PrintStream results)
             throws InterruptedException {
         SeededRandom random = SeededRandom.forUse(seed, DEATH_USE);
-        int drawn = random.nextInt(deaths.nodes() - 1);
+        int drawn = random.nextInt(scenario.nodeCount() - 1);
         int rank = drawn < deaths.root() ? drawn : drawn + 1;
         double share = random.nextDouble();
         double undisturbed = deaths.undisturbed(seed);

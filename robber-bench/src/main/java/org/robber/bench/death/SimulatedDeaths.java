@@ -24,11 +24,6 @@ final class SimulatedDeaths implements Deaths {
     }
 
     @Override
-    public int nodes() {
-        return scenario.nodeCount();
-    }
-
-    @Override
     public int root() {
         return scenario.rankOf(scenario.root());
     }

@@ -45,11 +45,6 @@ final class TestbedDeaths implements Deaths {
     }
 
     @Override
-    public int nodes() {
-        return scenario.nodeCount();
-    }
-
-    @Override
     public int root() {
         return 0;
     }

@@ -1,9 +1,9 @@
 package org.robber.bench.loopback;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import org.robber.bench.Median;
 
 /**
  * All runs of one case.
@@ -16,7 +16,7 @@ record CaseResult(LoopbackCase one, Map<Contender, List<RunFigures>> runs, Map<C
 
     /** The median of a figure over the contender's runs. */
     double median(Contender contender, ToDoubleFunction<RunFigures> figure) {
-        return median(runs(contender).stream().mapToDouble(figure).toArray());
+        return Median.of(runs(contender).stream().mapToDouble(figure).toArray());
     }
 
     /** The median over the runs of one contender's figure, divided by the other's in the same turn. */
@@ -26,7 +26,7 @@ record CaseResult(LoopbackCase one, Map<Contender, List<RunFigures>> runs, Map<C
             ratios[run] = figure.applyAsDouble(runs(contender).get(run))
                     / figure.applyAsDouble(runs(yardstick).get(run));
         }
-        return median(ratios);
+        return Median.of(ratios);
     }
 
     /** Whether the contender took part. */
@@ -40,12 +40,5 @@ record CaseResult(LoopbackCase one, Map<Contender, List<RunFigures>> runs, Map<C
             throw new IllegalArgumentException(contender.label() + " did not run");
         }
         return list;
-    }
-
-    private static double median(double[] values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        int middle = sorted.length / 2;
-        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
 }

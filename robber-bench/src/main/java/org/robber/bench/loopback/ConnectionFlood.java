@@ -12,6 +12,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.robber.JobOptions;
 import org.robber.TlsOptions;
+import org.robber.bench.Median;
 import org.robber.bench.Program;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -129,7 +130,7 @@ public final class ConnectionFlood implements Callable<Integer> {
         for (int run = 0; run < ratios.length; run++) {
             ratios[run] = dividends[run] / divisors[run];
         }
-        return median(ratios);
+        return Median.of(ratios);
     }
 
     private static List<String> flags(LoopbackOptions options, String... more) {
@@ -143,12 +144,6 @@ public final class ConnectionFlood implements Callable<Integer> {
         return JobOptions.of("loopback", "127.0.0.1", 1, 1, 2)
                 .withSecret(LoopbackNode.SECRET.getBytes(StandardCharsets.US_ASCII))
                 .withTls(TlsOptions.on());
-    }
-
-    private static double median(double[] values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
     }
 
     private void print(String format, Object... values) {
