@@ -3,7 +3,7 @@
     figures list             what can be recorded: minutes, name, command, and when it was recorded last
     figures record NAME ...  run the command of that name, and keep its result
     figures write            write all tables and plots anew
-    figures check            the same, but only say what is out of date: exit code 1
+    figures check            the same, but only say what is out of date, or was recorded by another command: exit code 1
 
 docs/results/recordings.json has the command of each name. A command writes to {out} either a folder with summary.csv
 (robber-cli emulate --report={out}) or a file of JSON (robber-bench/bin/loopback --json={out}). Or it prints lines: "lines"
@@ -65,12 +65,22 @@ def listed():
         print(f"{one['minutes']:5} min  {name:24} {last['commit'] + ', ' + last['date'] if last else 'never':24} {one['command']}")
 
 
+def sources():
+    """The commit of the working tree, and what differs from it outside of the documentation."""
+    return git("rev-parse", "--short=10", "HEAD"), git("status", "--porcelain", "--", ".", ":!docs")
+
+
+def kept_command(one):
+    """The command of a recording as it is kept beside the result."""
+    return one["command"].replace("{out}", "OUT")
+
+
 def record(name):
     """Runs the command of that name, and keeps its result."""
     one = recordings().get(name)
     if one is None:
         sys.exit(f"figures: no recording {name}: figures list names all")
-    changed = git("status", "--porcelain", "--untracked-files=no", "--", ".", ":!docs")
+    commit, changed = sources()
     if changed:
         sys.exit("figures: commit first, or no commit has what is measured:\n" + changed)
     with tempfile.TemporaryDirectory() as folder:
@@ -84,6 +94,8 @@ def record(name):
         # One-death ends with 1 where its goal is missed: the figures count all the same.
         if process.returncode not in one.get("exit_codes", [0]):
             sys.exit(f"figures: the command ended with {process.returncode}; nothing is kept")
+        if sources() != (commit, ""):
+            sys.exit("figures: the sources have changed in the meantime; nothing is kept")
         RESULTS.mkdir(parents=True, exist_ok=True)
         if "lines" in one:
             found = [match.groupdict() for match in map(re.compile(one["lines"]).search, printed) if match]
@@ -95,8 +107,8 @@ def record(name):
         else:
             shutil.copyfile(out, RESULTS / (name + ".records.json"))
     kept = {
-        "command": one["command"].replace("{out}", "OUT"),
-        "commit": git("rev-parse", "--short=10", "HEAD"),
+        "command": kept_command(one),
+        "commit": commit,
         "date": datetime.date.today().isoformat(),
     }
     (RESULTS / (name + ".json")).write_text(json.dumps(kept, indent=2) + "\n")
@@ -138,12 +150,28 @@ def pivot(names, options, selected=lambda entry: True):
                     columns.append(column)
                 width = entry.get(field + "_half_width_95") or "nan"
                 cells.setdefault((row, column), []).append((float(value) * scale, float(width) * scale))
-    if "order" in options:
-        columns = [column for column in options["order"].split(",") if column in columns]
-    titles = options["titles"].replace("_", " ").split(",") if "titles" in options else columns
-    cells = {(row, titles[columns.index(column)]): found for (row, column), found in cells.items() if column in columns}
+    titles = titles_of(names, options, columns)
+    cells = {(row, titles[column]): found for (row, column), found in cells.items() if column in titles}
     merged = {key: (statistics.median(v for v, _ in found), found[0][1] if len(found) == 1 else float("nan")) for key, found in cells.items()}
-    return rows, titles, merged
+    return rows, [title for column, title in titles.items() if column in columns], merged
+
+
+def titles_of(names, options, found):
+    """The title of each column that is asked for, in order. A column that was not found keeps its title from the others."""
+    if "order" in options:
+        columns = options["order"].split(",")
+    elif "columns" not in options:
+        columns = [field.replace("_", " ") for field in options["value"].split(",")]
+    elif options["columns"] == "recording":
+        columns = names.split("+")
+    else:
+        columns = found
+        if "titles" in options:
+            sys.exit(f"figures: titles of {names} need an order")
+    titles = options["titles"].replace("_", " ").split(",") if "titles" in options else columns
+    if len(titles) != len(columns):
+        sys.exit(f"figures: {len(titles)} titles for {len(columns)} columns of {names}")
+    return dict(zip(columns, titles))
 
 
 def source_line(names):
@@ -298,6 +326,9 @@ def write(check):
                 file.write_text(text)
     if check and stale:
         sys.exit("figures: out of date, run robber-bench/bin/figures write: " + ", ".join(stale))
+    other = [name for name, one in recordings().items() if about(name) and about(name)["command"] != kept_command(one)]
+    if check and other:
+        sys.exit("figures: recorded by another command, run robber-bench/bin/figures record: " + ", ".join(other))
 
 
 def main(arguments):
