@@ -54,27 +54,16 @@ final class Arguments {
         return value;
     }
 
-    String text(String name, String otherwise) {
-        return values.getOrDefault(name, otherwise);
-    }
-
     /** A whole number that is not negative. */
     long number(String name) {
-        return number(name, text(name));
-    }
-
-    int count(String name, int otherwise) {
-        return Math.toIntExact(number(name, text(name, String.valueOf(otherwise))));
-    }
-
-    int count(String name) {
-        return Math.toIntExact(number(name));
-    }
-
-    private static long number(String name, String value) {
+        String value = text(name);
         if (!value.matches("[0-9]{1,18}")) {
             throw new IllegalArgumentException("--" + name + "=" + value + " is not a whole number");
         }
         return Long.parseLong(value);
+    }
+
+    int count(String name) {
+        return Math.toIntExact(number(name));
     }
 }

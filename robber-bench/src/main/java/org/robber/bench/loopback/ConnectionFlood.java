@@ -1,5 +1,8 @@
 package org.robber.bench.loopback;
 
+import static com.google.common.base.Preconditions.checkArgument;
+import static com.google.common.base.Preconditions.checkState;
+
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -61,6 +64,7 @@ public final class ConnectionFlood implements Callable<Integer> {
     /** Measures how much longer the job takes, by the medians. */
     @Override
     public Integer call() throws IOException {
+        checkArgument(perSecond >= 1, "--per-second=%s is not at least 1", perSecond);
         LoopbackOptions options = LoopbackOptions.parse(
                 "--cases=" + oneCase,
                 "--contenders=" + Contender.ROBBER_TLS_FILE.label(),
@@ -120,6 +124,7 @@ public final class ConnectionFlood implements Callable<Integer> {
         try (FloodClient flood = new FloodClient(recordedNode(), perSecond, ports, one.processes() + 1)) {
             double seconds = runner.run(Contender.ROBBER_TLS_FILE).seconds();
             connections = flood.connections();
+            checkState(connections > 0, "the job ended before the flood had made a connection");
             return seconds;
         }
     }

@@ -22,7 +22,8 @@ enum SystemCallCounter {
     /** Stops the program twice at each call. */
     STRACE(
             "strace -f -c -o",
-            Pattern.compile("^ *100\\.00 +[0-9.]+ +(?:[0-9]+ +)?([0-9]+)(?: +[0-9]+)? +total$", Pattern.MULTILINE));
+            // Columns have widths, and some are empty.
+            Pattern.compile("^100\\.00 [ 0-9.]{11} [ 0-9]{11} +([0-9]+) [ 0-9]{9} total$", Pattern.MULTILINE));
 
     private static final long PROBE_LIMIT_SECONDS = 10;
 

@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.robber.bench.Program;
+import org.robber.core.piece.PieceLayout;
 import org.robber.core.strategy.Strategies;
 import org.robber.core.trace.TraceHash;
 import org.robber.emulation.run.NodeRun;
@@ -85,7 +86,8 @@ public final class ManyNodes implements Callable<Integer> {
         long startNanos = System.nanoTime();
         RunResult result = Simulation.run(scenario(clusters, nodes), simulated);
         double seconds = (System.nanoTime() - startNanos) / 1e9;
-        long received = dataBytes / pieceBytes * (result.nodes().size() - 1);
+        long received = (long) new PieceLayout(dataBytes, pieceBytes).pieceCount()
+                * (result.nodes().size() - 1);
         results.printf(
                 Locale.ROOT,
                 "nodes                %d in %d clusters%n",

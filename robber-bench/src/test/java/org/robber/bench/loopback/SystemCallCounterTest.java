@@ -28,6 +28,8 @@ class SystemCallCounterTest {
                 """)).isEqualTo(144);
         assertThat(SystemCallCounter.STRACE.parse("100.00    0.000000                     7           total\n"))
                 .isEqualTo(7);
+        assertThat(SystemCallCounter.STRACE.parse("100.00    0.000000                     7         2 total\n"))
+                .isEqualTo(7);
     }
 
     @Test

@@ -33,6 +33,22 @@ class ManyNodesTest {
         assertThat(hash).matches("[0-9a-f]{16}").isEqualTo(hashOfSeed(1)).isNotEqualTo(hashOfSeed(2));
     }
 
+    @Test
+    void theLastPieceCounts() {
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        var unused = parse("--clusters=2", "--nodes=1", "--size=100", "--piece-size=1000")
+                .run(new PrintStream(printed, true, StandardCharsets.UTF_8));
+        String alone = printed.toString(StandardCharsets.UTF_8);
+        printed.reset();
+        unused = parse("--clusters=2", "--nodes=1", "--size=1999", "--piece-size=1000")
+                .run(new PrintStream(printed, true, StandardCharsets.UTF_8));
+        assertThat(controlBytes(printed.toString(StandardCharsets.UTF_8))).isLessThan(controlBytes(alone));
+    }
+
+    private static int controlBytes(String printed) {
+        return Integer.parseInt(printed.replaceAll("(?s).*\ncontrol +(\\d+) bytes for a piece.*", "$1"));
+    }
+
     private static String hashOfSeed(int seed) {
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
         ManyNodes many =
