@@ -21,6 +21,8 @@ import org.robber.bench.Median;
  * one is timed.
  */
 public final class CollectiveNode {
+    private static final int PIECE_BYTES = 1 << 16;
+
     private final Communicator job;
     private final ChannelOptions options;
     private final Communicator world;
@@ -47,7 +49,9 @@ public final class CollectiveNode {
             long begin = System.nanoTime();
             List<String> lines = run(
                     job,
-                    ChannelOptions.defaults().withStrategy(variable("COLLECTIVES_STRATEGY")),
+                    options(
+                            variable("COLLECTIVES_STRATEGY"),
+                            variable("COLLECTIVES_IN_PIECES").equals("yes")),
                     variable("COLLECTIVES_CASES"),
                     Double.parseDouble(variable("COLLECTIVES_WARM_UP")));
             System.out.printf(
@@ -59,6 +63,16 @@ public final class CollectiveNode {
                 Files.write(Path.of(variable("COLLECTIVES_RESULTS")), lines);
             }
         }
+    }
+
+    /**
+     * How calls are made.
+     *
+     * @param inPieces whether data move in pieces over connections with every strategy, as with those that are not the default
+     */
+    static ChannelOptions options(String strategy, boolean inPieces) {
+        ChannelOptions chosen = ChannelOptions.defaults().withStrategy(strategy);
+        return inPieces ? chosen.withSharedMemory(false).withPieceBytes(PIECE_BYTES) : chosen;
     }
 
     /**

@@ -31,6 +31,14 @@ class CollectiveNodeTest {
     }
 
     @Test
+    void strategiesAreComparedOverConnections() {
+        assertThat(CollectiveNode.options("robber", false)).isEqualTo(ChannelOptions.defaults());
+        ChannelOptions options = CollectiveNode.options("robber", true);
+        assertThat(options.sharesMemory()).isFalse();
+        assertThat(options.pieceBytes()).isPositive();
+    }
+
+    @Test
     void fewerBytesThanNodesAreRefused() {
         try (LocalJob job = Robber.local(2, 2)) {
             assertThatThrownBy(() -> job.run(
