@@ -1,8 +1,8 @@
 package org.robber.bench.micro;
 
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -22,8 +22,8 @@ import org.robber.core.topology.Topology;
 
 /**
  * The cost of the machines of a strategy for each piece that a node receives: a multicast to 4 x 4 nodes is recorded once, and all
- * its events are handed to fresh nodes again and again. Beside the time stand the messages that were sent for each piece
- * and the events that were handled.
+ * its events are handed to fresh nodes again and again. Each fork first prints the messages that were sent for each piece, the
+ * piece itself aside, and the events that were handled. These are the same in every run.
  *
  * <p>The network takes no time, so windows are never full for long and nothing is ever late: compare strategies with one
  * another, not with figures of a transfer.
@@ -44,8 +44,7 @@ public class StrategyBenchmark {
     /** All events of a multicast; the figure is the time per piece received. */
     @Benchmark
     @OperationsPerInvocation(RECEIVED)
-    public long handle(Multicast state, PerPiece counts) {
-        counts.of(state.transcript);
+    public long handle(Multicast state) {
         return state.transcript.replay(state.nodes);
     }
 
@@ -75,6 +74,12 @@ public class StrategyBenchmark {
         @Setup(Level.Trial)
         public void record() {
             transcript = record(strategy);
+            System.out.printf(
+                    Locale.ROOT,
+                    "%n%s, for each piece received: %.1f messages, %.1f events%n",
+                    strategy,
+                    (double) transcript.messages() / RECEIVED,
+                    (double) transcript.events() / RECEIVED);
         }
 
         private static Transcript record(String name) {
@@ -87,29 +92,6 @@ public class StrategyBenchmark {
         @Setup(Level.Invocation)
         public void make() {
             nodes = transcript.nodes();
-        }
-    }
-
-    /** Other costs of a piece. */
-    @AuxCounters(AuxCounters.Type.EVENTS)
-    @State(Scope.Thread)
-    public static class PerPiece {
-        private double messages;
-        private double events;
-
-        void of(Transcript transcript) {
-            messages = (double) transcript.messages() / RECEIVED;
-            events = (double) transcript.events() / RECEIVED;
-        }
-
-        /** Messages sent for each piece that a node receives, the piece itself aside. */
-        public double messagesPerPiece() {
-            return messages;
-        }
-
-        /** Events handled for each piece that a node receives. */
-        public double eventsPerPiece() {
-            return events;
         }
     }
 }
