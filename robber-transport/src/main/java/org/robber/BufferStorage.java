@@ -4,6 +4,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.ImmutableList;
 import java.nio.ByteBuffer;
+import java.nio.MappedByteBuffer;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -18,8 +19,11 @@ final class BufferStorage implements Storage {
     /** Where each buffer begins in the data, and at the end the size of the data. */
     private final long[] offsets;
 
+    private final boolean inMemory;
+
     BufferStorage(List<ByteBuffer> buffers) {
         this.buffers = buffers.stream().map(ByteBuffer::slice).collect(ImmutableList.toImmutableList());
+        this.inMemory = this.buffers.stream().allMatch(BufferStorage::isInMemory);
         this.offsets = new long[buffers.size() + 1];
         for (int i = 0; i < buffers.size(); i++) {
             offsets[i + 1] = offsets[i] + buffers.get(i).remaining();
@@ -43,7 +47,12 @@ final class BufferStorage implements Storage {
 
     @Override
     public boolean isInMemory() {
-        return true;
+        return inMemory;
+    }
+
+    /** Pages of a mapped file may have to be read first. Plain memory outside of the heap counts as loaded. */
+    private static boolean isInMemory(ByteBuffer buffer) {
+        return !(buffer instanceof MappedByteBuffer mapped) || mapped.isLoaded();
     }
 
     @Override

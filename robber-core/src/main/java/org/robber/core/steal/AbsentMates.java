@@ -33,6 +33,12 @@ final class AbsentMates {
         lostSince.add(mate);
     }
 
+    /** This mate is here, perhaps again. */
+    void ready(Peer mate) {
+        awaited.remove(mate);
+        lostSince.remove(mate);
+    }
+
     /** Sets the timer if it is needed; called after each event. */
     void afterEvent(long nowNanos) {
         if (awaited.isEmpty() && !lostSince.isEmpty() && !possession.isComplete()) {

@@ -32,9 +32,7 @@ final class ProductWindow {
     ProductWindow(NodeParts parts) {
         this.placement = parts.setup().placement();
         this.ledger = parts.ledger();
-        this.isUsed = parts.variant() == StealingVariant.IMPROVED
-                && placement.hasProducts()
-                && parts.setup().topology().clusterCount() > 1;
+        this.isUsed = parts.variant() == StealingVariant.IMPROVED && placement.hasProducts();
         if (isUsed) {
             postponeInputs(parts.setup());
             fill();

@@ -109,6 +109,7 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
     @Override
     public void peerReady(Peer peer) {
         noProgress.progressed();
+        absentMates.ready(peer);
         exchange.peerReady(peer);
         policy.peerReady(peer);
         ending.peerReady(peer);

@@ -119,6 +119,14 @@ class OrphanedWorkTest {
         assertThat(node.fire(TimerKey.ABSENT_MATE)).isEmpty();
     }
 
+    @Test
+    void aMateThatComesBackAndIsLostAgainHasItsTimeAnew() {
+        ScriptedNode node = ScriptedNode.connectedToAll(1, 9, 1, 1, 3).startWith(0, 2, 3);
+        node.lose(2);
+        node.at(1_000_000_000).ready(2);
+        assertThat(node.at(9_000_000_000L).lose(2)).contains("absent_mate at 19000000000");
+    }
+
     /** Found by fault plan 3019068 of the simulator: the victim had given the work away, and nobody received it. */
     @Test
     void workThatIsLostOnItsWayIsTakenOverByTheThief() {

@@ -61,11 +61,6 @@ final class ExchangeTurns {
     }
 
     /** A call whose data are personal payloads. Each begins when the one before has ended: what comes before a member has begun takes its memory. */
-    CompletableFuture<Void> oneByOne(Supplier<CompletableFuture<Void>> call) {
-        return inTurn(turn -> oneByOne(turn, call));
-    }
-
-    /** The same for a call that has its turn already. */
     CompletableFuture<Void> oneByOne(Turn turn, Supplier<CompletableFuture<Void>> call) {
         return turn.take(() -> {
             lastOfOneByOne = lastOfOneByOne.handle((done, problem) -> true).thenCompose(free -> call.get());

@@ -72,9 +72,7 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
         ChannelHandlerContext context = ownContext;
         if (context != null && paused && sink.mayRead()) {
             paused = false;
-            if (!incoming.isWaiting()) {
-                readOn(context);
-            }
+            goOn(context, () -> {});
         }
     }
 
@@ -198,9 +196,18 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
         if (context == null || !incoming.isWaiting() || broken) {
             return;
         }
-        incoming.findPlace();
-        if (!isStopped()) {
-            readOn(context);
+        goOn(context, incoming::findPlace);
+    }
+
+    /** Reads on, if nothing stops it then. A failure would only be logged by the event loop, and the connection never be read again. */
+    private void goOn(ChannelHandlerContext context, Runnable before) {
+        try {
+            before.run();
+            if (!isStopped()) {
+                readOn(context);
+            }
+        } catch (RuntimeException | Error e) {
+            context.fireExceptionCaught(e);
         }
     }
 

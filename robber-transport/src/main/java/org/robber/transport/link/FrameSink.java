@@ -7,7 +7,7 @@ import org.robber.core.wire.MessageCodec;
 /** Takes the messages and blocks that a {@link FrameReader} reads; called on the connection's event loop. */
 interface FrameSink {
 
-    /** Decodes the messages of the current multicast, and refuses messages that cannot belong to it. */
+    /** Decodes the messages of the multicast that the peer has begun, and refuses messages that cannot belong to it. */
     MessageCodec codec();
 
     /** A message other than a block arrived. */

@@ -18,7 +18,7 @@ final class LinkSession {
     private MessageCodec codec = MessageCodec.betweenMulticasts();
     private @Nullable Transfer transfer;
     private @Nullable Begin ours;
-    private @Nullable Begin theirs;
+    private final PeerCodecs incoming = new PeerCodecs();
 
     /** The last multicast that has ended at this node. */
     private @Nullable Begin ended;
@@ -39,8 +39,14 @@ final class LinkSession {
         this.listener = listener;
     }
 
+    /** For what is sent. */
     MessageCodec codec() {
         return codec;
+    }
+
+    /** For what comes. */
+    MessageCodec peerCodec() {
+        return incoming.current();
     }
 
     /** Whether it serves the transfer with these links. */
@@ -56,6 +62,7 @@ final class LinkSession {
         next.links().attach(peerNumber, link);
         transfer = next;
         codec = next.codec();
+        incoming.begin(begin, codec);
         requests = next.unansweredRequests(peerNumber);
         ours = begin;
         saidDone = false;
@@ -64,7 +71,7 @@ final class LinkSession {
 
     /** Another multicast begins at the peer. */
     void peerBegins(Begin begin) {
-        theirs = begin;
+        incoming.peerBegins(begin);
         Begin over = ended;
         if (over != null && over.equals(begin)) {
             tellEnd(over);
@@ -79,7 +86,7 @@ final class LinkSession {
      */
     void ended(Begin over) {
         ended = over;
-        if (over.equals(theirs)) {
+        if (over.equals(incoming.theirs())) {
             tellEnd(over);
         }
     }
@@ -119,13 +126,14 @@ final class LinkSession {
 
     /** Whether what comes from the peer belongs to a multicast that has ended here. */
     private boolean isPeerLate() {
+        Begin theirs = incoming.theirs();
         return theirs != null && ended != null && theirs.sequence() <= ended.sequence();
     }
 
     /** Compares the multicasts that both have begun; one that the peer has begun earlier waits. */
     void match() {
         Begin mine = ours;
-        Begin other = theirs;
+        Begin other = incoming.theirs();
         Transfer current = transfer;
         if (mine == null || other == null || current == null || other.sequence() > mine.sequence()) {
             return;

@@ -36,6 +36,7 @@ final class PieceSupply {
     private final Consumer<Throwable> failed;
     private final boolean isAtOnce;
     private final Set<Lease> unread = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
 
     /**
      * @param isSource the pieces that are data of the user, who may change them meanwhile: when they are read again, they are compared
@@ -108,8 +109,8 @@ final class PieceSupply {
             } else if (lease != null) {
                 readLater(piece, lease, ready);
             }
-        } catch (IOException | RuntimeException e) {
-            failed.accept(e);
+        } catch (IOException | RuntimeException | Error e) {
+            fail(e);
         }
     }
 
@@ -133,7 +134,7 @@ final class PieceSupply {
         try {
             storageThreads.execute(() -> learnFrom(first));
         } catch (RejectedExecutionException e) {
-            failed.accept(e);
+            fail(e);
         }
     }
 
@@ -145,15 +146,18 @@ final class PieceSupply {
                 byte[] unused = learn(piece, memory);
             }
         } catch (IOException | RuntimeException e) {
-            failed.accept(e);
+            fail(e);
         }
     }
 
     private void hash(int piece, ByteBuffer memory, Consumer<OutgoingPiece> ready) {
         try {
+            if (closed) {
+                return;
+            }
             ready.accept(OutgoingPiece.ofMemory(learn(piece, memory), memory));
         } catch (IOException | RuntimeException | Error e) {
-            failed.accept(e);
+            fail(e);
         }
     }
 
@@ -167,7 +171,7 @@ final class PieceSupply {
             });
         } catch (RejectedExecutionException e) {
             giveBackUnread(lease);
-            failed.accept(e);
+            fail(e);
         }
     }
 
@@ -177,8 +181,12 @@ final class PieceSupply {
         }
     }
 
-    /** Gives back the memory of pieces that no storage thread has begun to read, and may never have the time to. */
+    /**
+     * Gives back the memory of pieces that no storage thread has begun to read, and may never have the time to. From now on the user may change the data:
+     * failures of what is under way mean nothing.
+     */
     void close() {
+        closed = true;
         unread.forEach(this::giveBackUnread);
     }
 
@@ -190,7 +198,13 @@ final class PieceSupply {
             ready.accept(OutgoingPiece.ofLease(digest(piece, target.flip()), lengthBytes, lease));
         } catch (IOException | RuntimeException | Error e) {
             lease.release();
-            failed.accept(e);
+            fail(e);
+        }
+    }
+
+    private void fail(Throwable why) {
+        if (!closed) {
+            failed.accept(why);
         }
     }
 

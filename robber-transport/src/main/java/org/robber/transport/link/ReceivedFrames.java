@@ -24,7 +24,7 @@ final class ReceivedFrames implements FrameSink {
 
     @Override
     public MessageCodec codec() {
-        return session.codec();
+        return session.peerCodec();
     }
 
     @Override

@@ -5,8 +5,6 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.ssl.SslHandler;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.protocol.Message;
 import org.robber.core.protocol.Message.Begin;
@@ -30,12 +28,10 @@ final class SideConnection implements FrameSink {
     private final BlockSender sender;
     private final FrameReader reader = new FrameReader(this);
 
-    /** For pieces of the multicast that the peer serves here, and of those that this node has begun since. */
-    private final Map<Begin, MessageCodec> codecs = new HashMap<>();
+    private final PeerCodecs incoming = new PeerCodecs();
 
     private @Nullable Transfer transfer;
     private @Nullable Begin ours;
-    private @Nullable Begin theirs;
     private int number;
     private boolean closed;
 
@@ -111,7 +107,7 @@ final class SideConnection implements FrameSink {
             if (closed) {
                 return;
             }
-            codecs.put(begin, next.codec());
+            incoming.begin(begin, next.codec());
             transfer = next;
             number = peerNumber;
             ours = begin;
@@ -178,7 +174,7 @@ final class SideConnection implements FrameSink {
 
     /** Whether both ends have begun the same multicast here. */
     private boolean matches() {
-        return ours != null && ours.equals(theirs);
+        return ours != null && ours.equals(incoming.theirs());
     }
 
     @Override
@@ -188,18 +184,13 @@ final class SideConnection implements FrameSink {
 
     @Override
     public MessageCodec codec() {
-        MessageCodec known = theirs == null ? null : codecs.get(theirs);
-        return known == null ? MessageCodec.betweenMulticasts() : known;
+        return incoming.current();
     }
 
     @Override
     public void received(Message message) {
         switch (message.type()) {
-            case BEGIN -> {
-                Begin begun = (Begin) message;
-                theirs = begun;
-                codecs.keySet().removeIf(older -> older.sequence() < begun.sequence());
-            }
+            case BEGIN -> incoming.peerBegins((Begin) message);
             case KEEP_ALIVE -> {
                 // Its arrival is all it says.
             }

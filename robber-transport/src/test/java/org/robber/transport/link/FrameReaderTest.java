@@ -1,6 +1,7 @@
 package org.robber.transport.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
@@ -36,6 +37,7 @@ class FrameReaderTest {
         private boolean noPlace;
         private boolean full;
         private boolean unwanted;
+        private @Nullable OutOfMemoryError failure;
         private @Nullable BlockReader reader;
 
         BlockReader reader() {
@@ -55,6 +57,9 @@ class FrameReaderTest {
         @Override
         public BlockPlace placeFor(PieceBlock block, BlockReader asking) {
             reader = asking;
+            if (failure != null) {
+                throw failure;
+            }
             if (noPlace) {
                 return BlockPlace.WAIT;
             }
@@ -168,6 +173,17 @@ class FrameReaderTest {
 
         assertConversationHeard();
         assertThat(channel.config().isAutoRead()).isTrue();
+    }
+
+    @Test
+    void memoryThatCannotBeHadLaterEndsTheConnection() {
+        sink.noPlace = true;
+        channel.writeInbound(conversation());
+        sink.failure = new OutOfMemoryError("no direct memory");
+        sink.reader().resume();
+        channel.runPendingTasks();
+
+        assertThatThrownBy(channel::checkException).isSameAs(sink.failure);
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.robber.RobberException;
@@ -101,6 +102,53 @@ class PieceSupplyTest {
                 .isInstanceOfSatisfying(
                         RobberException.class,
                         failure -> assertThat(failure.reason()).isEqualTo(Reason.SOURCE_CHANGED));
+    }
+
+    @Test
+    void afterTheEndTheUserMayChangeTheSource() {
+        ByteBuffer memory = ByteBuffer.allocateDirect(400);
+        PieceSupply supply = supply(new SlowStorage(Storage.of(memory)));
+        supply.open(0, ready::add);
+        supply.open(0, ready::add);
+        storageTasks.remove().run();
+        supply.close();
+        memory.put(50, (byte) 1);
+
+        runStorageTasks();
+
+        assertThat(ready).hasSize(1);
+        assertThat(failures).isEmpty();
+    }
+
+    @Test
+    void memoryThatCannotBeHadIsAFailure() {
+        OutOfMemoryError none = new OutOfMemoryError("no direct memory");
+        PieceSupply supply = supply(new Storage() {
+            @Override
+            public long sizeBytes() {
+                return source.length;
+            }
+
+            @Override
+            public void read(long offsetBytes, ByteBuffer target) {
+                throw none;
+            }
+
+            @Override
+            public void write(long offsetBytes, ByteBuffer bytes) {
+                throw none;
+            }
+
+            @Override
+            public @Nullable ByteBuffer memory(long offsetBytes, int lengthBytes) {
+                throw none;
+            }
+
+            @Override
+            public void close() {}
+        });
+        supply.open(0, ready::add);
+        assertThat(failures).containsExactly(none);
     }
 
     @Test

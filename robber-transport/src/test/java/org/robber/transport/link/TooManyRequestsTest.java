@@ -41,7 +41,9 @@ class TooManyRequestsTest {
         transfer = new TestPieces(PIECES).transfer(node, /* root= */ true, ALLOWED, executor);
         PlacedReceive.install(channel);
         link.open(Duration.ofMinutes(1), Duration.ofMinutes(1));
-        link.begin(new Begin(1, 0, PIECES, 1, "mob", "xxh3-128"), transfer, PEER);
+        Begin begin = new Begin(1, 0, PIECES, 1, "mob", "xxh3-128");
+        link.begin(begin, transfer, PEER);
+        receive(begin);
     }
 
     @AfterEach
