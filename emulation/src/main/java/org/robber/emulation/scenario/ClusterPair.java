@@ -28,6 +28,11 @@ public record ClusterPair(int from, int to) implements Comparable<ClusterPair> {
         return pairs.build();
     }
 
+    /** The other direction. */
+    public ClusterPair reversed() {
+        return new ClusterPair(to, from);
+    }
+
     @Override
     public int compareTo(ClusterPair other) {
         return from != other.from ? Integer.compare(from, other.from) : Integer.compare(to, other.to);

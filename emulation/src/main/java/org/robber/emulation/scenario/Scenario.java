@@ -101,6 +101,13 @@ public record Scenario(
         return Topology.of(clusterNameOfRank);
     }
 
+    /** Whether a phase lets a link pass nothing. */
+    public boolean hasLinksThatStop() {
+        return phases.stream()
+                .skip(1)
+                .anyMatch(phase -> phase.links().values().stream().anyMatch(link -> link.bytesPerSecond() == 0));
+    }
+
     /** The rank of a node: ranks count through the clusters in order. */
     public int rankOf(NodePlace place) {
         int rank = place.index();

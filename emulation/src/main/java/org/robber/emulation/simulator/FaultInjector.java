@@ -2,12 +2,9 @@ package org.robber.emulation.simulator;
 
 import com.google.common.collect.ImmutableSortedSet;
 import java.util.List;
-import java.util.function.IntFunction;
 import org.robber.core.node.Event;
 import org.robber.core.piece.PieceSet;
-import org.robber.emulation.scenario.ClusterPair;
 import org.robber.emulation.simulator.agenda.Agenda;
-import org.robber.emulation.simulator.agenda.ScheduledEvent;
 import org.robber.emulation.simulator.fault.Fault;
 import org.robber.emulation.simulator.fault.FaultPlan;
 import org.robber.emulation.simulator.network.Network;
@@ -17,13 +14,14 @@ final class FaultInjector {
     /** From the time when peers notice a death until all nodes know of it. */
     private static final long NEWS_NANOS = 100_000_000;
 
-    /** After this time peers report a silent node as stalled. */
-    private static final long SILENCE_NANOS = 500_000_000;
-
     /** Between two checks for pieces whose last copy is gone. */
     private static final long LOOK_NANOS = 1_000_000_000;
 
     private final FaultPlan plan;
+
+    /** After this time peers report a silent node as stalled. */
+    private final long silenceNanos;
+
     private final Agenda agenda;
     private final Network network;
     private final List<SimulatedNode> nodes;
@@ -34,8 +32,14 @@ final class FaultInjector {
     private final int[] stalls;
 
     private FaultInjector(
-            FaultPlan plan, Agenda agenda, Network network, List<SimulatedNode> nodes, RunTally tally, Rescue rescue) {
-        this.plan = plan;
+            SimulationOptions options,
+            Agenda agenda,
+            Network network,
+            List<SimulatedNode> nodes,
+            RunTally tally,
+            Rescue rescue) {
+        this.plan = options.faults();
+        this.silenceNanos = options.silenceNanos();
         this.agenda = agenda;
         this.network = network;
         this.nodes = nodes;
@@ -44,12 +48,17 @@ final class FaultInjector {
         this.stalls = new int[nodes.size()];
     }
 
-    /** Puts all faults on the agenda. */
+    /** Puts all faults of these options on the agenda. */
     static void plan(
-            FaultPlan plan, Agenda agenda, Network network, List<SimulatedNode> nodes, RunTally tally, Rescue rescue) {
-        FaultInjector injector = new FaultInjector(plan, agenda, network, nodes, tally, rescue);
-        plan.faults().forEach(injector::plan);
-        if (plan.hasCrash()) {
+            SimulationOptions options,
+            Agenda agenda,
+            Network network,
+            List<SimulatedNode> nodes,
+            RunTally tally,
+            Rescue rescue) {
+        FaultInjector injector = new FaultInjector(options, agenda, network, nodes, tally, rescue);
+        injector.plan.faults().forEach(injector::plan);
+        if (injector.plan.hasCrash()) {
             injector.lookForGonePieces();
         }
     }
@@ -67,41 +76,29 @@ final class FaultInjector {
 
     private void plan(Fault fault) {
         if (fault instanceof Fault.Crash crash) {
-            at(crash.atNanos(), () -> crash(nodes.get(crash.rank())));
-            at(crash.atNanos() + plan.detectionNanos() + NEWS_NANOS, () -> rescue.lose(crash.rank()));
+            agenda.at(crash.atNanos(), () -> crash(nodes.get(crash.rank())));
+            agenda.at(crash.atNanos() + plan.detectionNanos() + NEWS_NANOS, () -> rescue.lose(crash.rank()));
         } else if (fault instanceof Fault.Restart restart) {
-            at(restart.atNanos(), () -> restartLater(restart));
+            agenda.at(restart.atNanos(), () -> restartLater(restart));
         } else if (fault instanceof Fault.Cut cut) {
             int low = Math.min(cut.rank(), cut.otherRank());
             int high = Math.max(cut.rank(), cut.otherRank());
-            at(cut.atNanos(), () -> cut(low, high, cut.forNanos()));
+            agenda.at(cut.atNanos(), () -> cut(low, high, cut.forNanos()));
         } else if (fault instanceof Fault.Stall stall) {
-            at(stall.atNanos(), () -> stall(stall.rank()));
-            if (stall.forNanos() > SILENCE_NANOS) {
-                at(stall.atNanos() + SILENCE_NANOS, () -> reportSilence(stall.rank()));
+            agenda.at(stall.atNanos(), () -> stall(stall.rank()));
+            if (stall.forNanos() > silenceNanos) {
+                agenda.at(stall.atNanos() + silenceNanos, () -> reportSilence(stall.rank()));
             }
-            at(stall.atNanos() + stall.forNanos(), () -> resume(stall.rank()));
+            agenda.at(stall.atNanos() + stall.forNanos(), () -> resume(stall.rank()));
         } else if (fault instanceof Fault.SlowDown slow) {
-            at(slow.atNanos(), () -> network.slowDown(slow.rank(), slow.bytesPerSecond()));
-            at(slow.atNanos() + slow.forNanos(), () -> network.slowDown(slow.rank(), Double.POSITIVE_INFINITY));
+            agenda.at(slow.atNanos(), () -> network.slowDown(slow.rank(), slow.bytesPerSecond()));
+            agenda.at(slow.atNanos() + slow.forNanos(), () -> network.slowDown(slow.rank(), Double.POSITIVE_INFINITY));
         } else if (fault instanceof Fault.Partition partition) {
-            at(partition.atNanos(), () -> network.links().breakDown(partition.pair()));
-            if (partition.forNanos() > SILENCE_NANOS) {
-                at(partition.atNanos() + SILENCE_NANOS, () -> reportSilence(partition.pair()));
-            }
-            at(partition.atNanos() + partition.forNanos(), () -> heal(partition.pair()));
+            agenda.at(partition.atNanos(), () -> network.links().breakDown(partition.pair()));
+            agenda.at(
+                    partition.atNanos() + partition.forNanos(),
+                    () -> network.links().heal(partition.pair()));
         }
-    }
-
-    private void at(long nanos, Runnable effect) {
-        agenda.put(
-                new ScheduledEvent() {
-                    @Override
-                    protected void happen(long nowNanos) {
-                        effect.run();
-                    }
-                },
-                nanos);
     }
 
     private void crash(SimulatedNode node) {
@@ -119,7 +116,7 @@ final class FaultInjector {
             crash(node);
             PieceSet kept = restart.keeps() ? had : PieceSet.empty(had.capacity());
             tally.expected(1);
-            at(agenda.nowNanos() + restart.forNanos(), () -> {
+            agenda.at(agenda.nowNanos() + restart.forNanos(), () -> {
                 tally.expected(-1);
                 rescue.restart(restart.rank(), kept);
             });
@@ -129,7 +126,7 @@ final class FaultInjector {
     private void cut(int low, int high, long forNanos) {
         if (low != high && nodes.get(low).isConnectedTo(high)) {
             nodes.get(low).cut(high);
-            at(agenda.nowNanos() + forNanos, () -> rescue.connect(low, high));
+            agenda.at(agenda.nowNanos() + forNanos, () -> rescue.connect(low, high));
         }
     }
 
@@ -141,33 +138,9 @@ final class FaultInjector {
         }
     }
 
-    private void reportSilence(ClusterPair pair) {
-        if (network.links().isBroken(pair)) {
-            tellReceivers(pair, Event.PeerStalled::new);
-        }
-    }
-
-    private void heal(ClusterPair pair) {
-        network.links().heal(pair);
-        if (!network.links().isBroken(pair)) {
-            tellReceivers(pair, Event.PeerRevived::new);
-        }
-    }
-
-    /** Passes an event about each peer behind a link to the nodes that receive from it. */
-    private void tellReceivers(ClusterPair pair, IntFunction<Event> event) {
-        for (SimulatedNode receiver : nodes) {
-            for (SimulatedNode sender : nodes) {
-                if (network.goes(pair, sender.rank(), receiver.rank()) && receiver.isConnectedTo(sender.rank())) {
-                    receiver.tell(event.apply(sender.rank()));
-                }
-            }
-        }
-    }
-
     /** Repeats while other events are planned. */
     private void lookForGonePieces() {
-        at(agenda.nowNanos() + LOOK_NANOS, () -> {
+        agenda.at(agenda.nowNanos() + LOOK_NANOS, () -> {
             rescue.lookForGonePieces();
             if (!agenda.isEmpty()) {
                 lookForGonePieces();

@@ -7,7 +7,6 @@ import org.robber.core.protocol.Message;
 import org.robber.core.random.SeededRandom;
 import org.robber.core.topology.Topology;
 import org.robber.emulation.simulator.agenda.Agenda;
-import org.robber.emulation.simulator.agenda.ScheduledEvent;
 import org.robber.emulation.simulator.network.Connection;
 import org.robber.emulation.simulator.network.Network;
 
@@ -38,14 +37,7 @@ final class Newcomers {
     void plan(List<Long> joinNanos, Agenda agenda) {
         for (int i = 0; i < joinNanos.size(); i++) {
             SimulatedNode joiner = nodes.get(members + i);
-            agenda.put(
-                    new ScheduledEvent() {
-                        @Override
-                        protected void happen(long nowNanos) {
-                            join(joiner);
-                        }
-                    },
-                    joinNanos.get(i));
+            agenda.at(joinNanos.get(i), () -> join(joiner));
         }
     }
 

@@ -15,12 +15,14 @@ import org.robber.core.topology.DataPlacement;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
 import org.robber.core.trace.TraceSink;
+import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.simulator.checker.PieceInvariants;
 import org.robber.emulation.simulator.checker.WorkInvariants;
 
 /** Creates the state machines of all nodes of a run, and the invariants that they must keep. */
 final class NodeFactory {
     private final SimulationOptions options;
+    private final Scenario scenario;
     private final Topology topology;
     private final Topology members;
     private final int firstOwner;
@@ -34,12 +36,13 @@ final class NodeFactory {
     NodeFactory(
             SimulationOptions options,
             PieceLayout layout,
-            Topology topology,
+            Scenario scenario,
             Topology members,
             DataPlacement placement,
             Overlay overlay) {
         this.options = options;
-        this.topology = topology;
+        this.scenario = scenario;
+        this.topology = scenario.topology();
         this.members = members;
         this.firstOwner = placement.owners().get(0);
         Overlay noConnections = Overlay.builder(topology).build();
@@ -91,7 +94,7 @@ final class NodeFactory {
 
     /** The promises of a node. Those of nodes that join are those of an owner while nodes join. */
     StrategyLimits limits(NodeSetup setup) {
-        return options.limits(isMember(setup.rank()) ? setup : setups.get(firstOwner));
+        return options.limits(isMember(setup.rank()) ? setup : setups.get(firstOwner), scenario);
     }
 
     /** The invariants of this strategy. */

@@ -79,7 +79,7 @@ public final class Simulation {
         this.recorder = new TimelineRecorder(
                 options.sampleNanos(), network.links().pairs(), tally::receivedBytes, network.links()::crossedByIndex);
         this.placement = call.placement();
-        this.machines = new NodeFactory(options, layout, topology, members, placement, overlay);
+        this.machines = new NodeFactory(options, layout, scenario, members, placement, overlay);
         this.context = new RunContext(
                 topology,
                 layout,
@@ -91,10 +91,11 @@ public final class Simulation {
                 call.reduction(scenario, options));
         makeNodes();
         connectNodes();
+        SilentLinks.watch(options.silenceNanos(), agenda, network, nodes);
         Newcomers newcomers = new Newcomers(topology, members.size(), network, nodes, begin(), options.seed());
         newcomers.plan(options.joinNanos(), agenda);
         if (!options.faults().isEmpty()) {
-            FaultInjector.plan(options.faults(), agenda, network, nodes, tally, rescue(overlay, newcomers));
+            FaultInjector.plan(options, agenda, network, nodes, tally, rescue(overlay, newcomers));
         }
     }
 

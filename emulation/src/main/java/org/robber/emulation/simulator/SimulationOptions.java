@@ -28,6 +28,9 @@ public final class SimulationOptions {
     private static final long DAY_NANOS = 86_400_000_000_000L;
     private static final long SECOND_NANOS = 1_000_000_000;
 
+    /** That of the product. */
+    private static final long SILENCE_NANOS = 5 * SECOND_NANOS;
+
     /** From here on downwards are the uses of the seed for jobs beside the one that is measured. */
     private static final long JOB_USE = -1000;
 
@@ -39,6 +42,7 @@ public final class SimulationOptions {
     private NetworkOptions network = NetworkOptions.defaults();
     private NodeCosts costs = NodeCosts.NONE;
     private FaultPlan faults = FaultPlan.NONE;
+    private long silenceNanos = SILENCE_NANOS;
     private Collective collective = Collective.MULTICAST;
     private @Nullable IntFunction<DataPlacement> ownPlacement;
     private int jobsBeside;
@@ -72,6 +76,7 @@ public final class SimulationOptions {
         copy.network = network;
         copy.costs = costs;
         copy.faults = faults;
+        copy.silenceNanos = silenceNanos;
         copy.collective = collective;
         copy.ownPlacement = ownPlacement;
         copy.jobsBeside = jobsBeside;
@@ -114,6 +119,12 @@ public final class SimulationOptions {
     /** With things that go wrong. */
     public SimulationOptions withFaults(FaultPlan plan) {
         return with(options -> options.faults = plan);
+    }
+
+    /** With this time after which a peer that sends nothing is called stalled, at least 1; that of the product by default. */
+    public SimulationOptions withSilenceNanos(long nanos) {
+        checkArgument(nanos >= 1, "silenceNanos: %s", nanos);
+        return with(options -> options.silenceNanos = nanos);
     }
 
     /** With another collective call than a multicast. */
@@ -214,16 +225,20 @@ public final class SimulationOptions {
         return faults;
     }
 
+    long silenceNanos() {
+        return silenceNanos;
+    }
+
     /** When nodes join, in the order of their ranks. */
     ImmutableList<Long> joinNanos() {
         return joinNanos;
     }
 
     /** The promises of a node that takes part from the start. */
-    StrategyLimits limits(NodeSetup setup) {
+    StrategyLimits limits(NodeSetup setup, Scenario scenario) {
         StrategyLimits held = strategy.limits(setup);
         held = joinNanos.isEmpty() ? held : held.withJoiners(Tuning.LARGEST_REQUEST_WINDOW);
-        return faults.isEmpty() ? held : held.underFaults();
+        return faults.isEmpty() && !scenario.hasLinksThatStop() ? held : held.underFaults();
     }
 
     long limitNanos() {

@@ -17,6 +17,7 @@ import org.robber.emulation.scenario.Collective;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.scenario.ScenarioFamily;
 import org.robber.emulation.simulator.fault.FaultPlan;
+import org.robber.emulation.simulator.fault.RandomFaults;
 
 /** Collective calls whose data begin at one node, at several, or at all. */
 class CollectivesTest {
@@ -71,7 +72,8 @@ class CollectivesTest {
             Scenario scenario = ScenarioFamily.steady().draw(random.nextLong());
             SimulationOptions options = anyPlacement(random, scenario, random.nextInt(200))
                     .apply("robber")
-                    .withFaults(FaultPlan.passing(scenario, random, HORIZON_NANOS));
+                    .withFaults(FaultPlan.passing(scenario, random, HORIZON_NANOS))
+                    .withSilenceNanos(RandomFaults.SILENCE_NANOS);
             RunResult result = Simulation.run(scenario, options);
             assertThat(result.problem()).as("%s", scenario).isEmpty();
         });

@@ -105,6 +105,7 @@ class FaultPlansTest {
                             .withPieceBytes(pieceBytes)
                             .withRequestWindow(1 + random.nextInt(6))
                             .withFaults(plan)
+                            .withSilenceNanos(RandomFaults.SILENCE_NANOS)
                             .withLimitNanos(LIMIT_NANOS));
             String problem = result.problem();
             if (problem.isEmpty()) {

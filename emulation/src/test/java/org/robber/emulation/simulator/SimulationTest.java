@@ -10,6 +10,8 @@ import static org.robber.emulation.simulator.Drawings.links;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSortedMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -181,10 +183,14 @@ class SimulationTest {
                 scenario.root(),
                 scenario.clusters(),
                 ImmutableList.of(scenario.phases().get(0), new Phase(1_000 * MILLI, broken)));
-        RunResult result = Simulation.run(breaking, TWO_MEGABYTES);
-        assertThat(result.problem())
-                .startsWith("2 nodes wait when no event is left after 1")
+        assertThat(Simulation.run(breaking, TWO_MEGABYTES.withLimitNanos(5_000 * MILLI))
+                        .problem())
+                .startsWith("2 nodes wait when the limit of 5.0 s is reached")
                 .containsPattern("B-0 \\(rank 1\\) lacks \\d+ pieces, .*waits for piece \\d+ from A-0 \\(rank 0\\)");
+        // The silence is noticed after 5 s: then nobody is asked any more.
+        assertThat(Simulation.run(breaking, TWO_MEGABYTES).problem())
+                .startsWith("2 nodes wait when no event is left after 6.0 s")
+                .contains("has no outstanding request");
     }
 
     @Test
@@ -213,6 +219,39 @@ class SimulationTest {
         RunResult slowed = Simulation.run(Drawings.testCaseOne(2), TWO_MEGABYTES.withFaults(slow));
         assertThat(slowed.problem()).isEmpty();
         assertThat(slowed.nanos()).isGreaterThan(10_000 * MILLI);
+    }
+
+    /** Both ways to say that nothing passes between A and B: nodes look elsewhere after 5 s, and go on with these at the end. */
+    @Test
+    void aLinkThatPassesNothingIsNoticedWhateverStoppedIt() {
+        Scenario whole = Drawings.testCaseOne(2);
+        ImmutableList<ClusterPair> broken = ImmutableList.of(new ClusterPair(0, 1), new ClusterPair(1, 0));
+        FaultPlan partition = new FaultPlan(
+                broken.stream()
+                        .map(pair -> new Fault.Partition(1_000 * MILLI, pair, 59_000 * MILLI))
+                        .collect(ImmutableList.toImmutableList()),
+                0,
+                0);
+        RunResult partitioned = Simulation.run(whole, SIXTY_MEGABYTES.withFaults(partition));
+        assertThat(partitioned.problem()).isEmpty();
+        assertThat(partitioned.nanos()).isBetween(6_000 * MILLI, 20_000 * MILLI);
+
+        Phase before = whole.phases().get(0);
+        Map<ClusterPair, LinkSpec> closed = new TreeMap<>(before.links());
+        broken.forEach(pair -> closed.put(pair, Drawings.link(0, 10 * MILLI, 0)));
+        Scenario phased = new Scenario(
+                "phased",
+                "",
+                Origin.GENERATED,
+                whole.root(),
+                whole.clusters(),
+                ImmutableList.of(
+                        before,
+                        new Phase(1_000 * MILLI, ImmutableSortedMap.copyOf(closed)),
+                        new Phase(60_000 * MILLI, before.links())));
+        RunResult stopped = Simulation.run(phased, SIXTY_MEGABYTES);
+        assertThat(stopped.problem()).isEmpty();
+        assertThat(stopped.nanos()).isEqualTo(partitioned.nanos());
     }
 
     /** Each has half of the work of their cluster, and they have no other mate. */

@@ -23,6 +23,7 @@ import org.robber.emulation.run.RunResult;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.scenario.ScenarioFamily;
 import org.robber.emulation.simulator.fault.FaultPlan;
+import org.robber.emulation.simulator.fault.RandomFaults;
 
 /**
  * Every strategy is held to what it promises, and keeps it: in random networks, with and without things that go wrong and
@@ -61,7 +62,9 @@ class StrategyLimitsTest {
                     .withRequestWindow(1 + random.nextInt(8));
             assertKept(Simulation.run(scenario, options), seed);
             FaultPlan plan = FaultPlan.passing(scenario, random, HORIZON_NANOS);
-            assertKept(Simulation.run(scenario, options.withFaults(plan)), seed);
+            assertKept(
+                    Simulation.run(scenario, options.withFaults(plan).withSilenceNanos(RandomFaults.SILENCE_NANOS)),
+                    seed);
         }
     }
 

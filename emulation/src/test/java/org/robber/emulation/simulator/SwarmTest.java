@@ -182,7 +182,7 @@ class SwarmTest {
         }
 
         RunResult run(FaultPlan plan) {
-            return Simulation.run(scenario, options.withFaults(plan));
+            return Simulation.run(scenario, options.withFaults(plan).withSilenceNanos(RandomFaults.SILENCE_NANOS));
         }
     }
 }

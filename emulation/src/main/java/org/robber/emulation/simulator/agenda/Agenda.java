@@ -72,6 +72,18 @@ public final class Agenda {
         }
     }
 
+    /** Lets something happen at a time not before now. */
+    public void at(long atNanos, Runnable effect) {
+        put(
+                new ScheduledEvent() {
+                    @Override
+                    protected void happen(long nowNanos) {
+                        effect.run();
+                    }
+                },
+                atNanos);
+    }
+
     /**
      * Schedules an event that is not on the agenda, at a time not before now. It cannot be moved or removed. Such events of the
      * same time, put without another one in between, share one entry: often a node tells all local peers the same.

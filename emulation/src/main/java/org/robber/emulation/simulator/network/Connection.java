@@ -231,9 +231,8 @@ public final class Connection {
         } else if (link == null) {
             acknowledged(segment, nowNanos);
         } else {
-            Link linkBack = back == null ? null : back.link;
-            long acknowledgeNanos = linkBack == null ? 0 : linkBack.acknowledge(segment.wireBytes);
-            network.agenda().putForGood(segment, nowNanos + acknowledgeNanos);
+            Link linkBack = back == null || back.link == null ? link : back.link;
+            linkBack.acknowledge(segment, nowNanos);
         }
     }
 

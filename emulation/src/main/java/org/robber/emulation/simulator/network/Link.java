@@ -1,19 +1,27 @@
 package org.robber.emulation.simulator.network;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.robber.core.random.SeededRandom;
 import org.robber.emulation.scenario.LinkSpec;
 import org.robber.emulation.simulator.agenda.Agenda;
 
 /** One direction of a wide-area link. */
 final class Link {
+    private final Agenda agenda;
     private final NetworkOptions options;
     private final Stage stage;
     private final SeededRandom random;
+
+    /** Acknowledged while nothing passes. */
+    private final List<Segment> held = new ArrayList<>();
+
     private LinkSpec spec;
     private int partitions;
 
     /** @param random decides which packets are lost */
     Link(Agenda agenda, LinkSpec spec, NetworkOptions options, SeededRandom random) {
+        this.agenda = agenda;
         this.options = options;
         this.random = random;
         this.spec = spec;
@@ -46,12 +54,15 @@ final class Link {
         return random.nextDouble() >= StrictMath.pow(1 - spec.loss(), packets);
     }
 
-    /** Charges the acknowledgements of these bytes, one for two packets, and returns how long they take. */
-    long acknowledge(int wireBytes) {
-        long nanos = delayNanos() + stage.waitNanos();
-        int packets = wireBytes / options.packetBytes() + 1;
+    /** Carries the acknowledgements of a segment, one for two packets, as soon as anything passes. */
+    void acknowledge(Segment segment, long nowNanos) {
+        if (!passes()) {
+            held.add(segment);
+            return;
+        }
+        agenda.putForGood(segment, nowNanos + delayNanos() + stage.waitNanos());
+        int packets = segment.wireBytes / options.packetBytes() + 1;
         stage.charge((packets + 1) / 2 * NetworkOptions.HEAD_BYTES);
-        return nanos;
     }
 
     void change(LinkSpec newSpec) {
@@ -65,8 +76,9 @@ final class Link {
         apply();
     }
 
-    boolean isBroken() {
-        return partitions > 0;
+    /** Whether anything passes. */
+    boolean passes() {
+        return partitions == 0 && spec.bytesPerSecond() > 0;
     }
 
     void heal() {
@@ -76,5 +88,9 @@ final class Link {
 
     private void apply() {
         stage.setRate(partitions > 0 ? 0 : spec.bytesPerSecond(), queueNanos());
+        if (passes()) {
+            held.forEach(segment -> acknowledge(segment, agenda.nowNanos()));
+            held.clear();
+        }
     }
 }

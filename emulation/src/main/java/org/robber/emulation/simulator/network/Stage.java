@@ -50,7 +50,7 @@ final class Stage extends ScheduledEvent {
 
     /** The queueing delay of a byte that comes now. */
     long waitNanos() {
-        return bytesPerSecond == 0 ? 0 : (long) (queuedBytes * nanosPerByte);
+        return (long) (queuedBytes * nanosPerByte);
     }
 
     /** A segment's last byte comes, at its {@code tailNanos}. */

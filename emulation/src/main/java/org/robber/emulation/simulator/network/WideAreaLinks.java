@@ -2,9 +2,11 @@ package org.robber.emulation.simulator.network;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSortedMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.random.SeededRandom;
 import org.robber.emulation.scenario.ClusterPair;
@@ -16,6 +18,7 @@ import org.robber.emulation.simulator.agenda.ScheduledEvent;
 /** The links between clusters, one for each direction. They change with the phases of the scenario. */
 public final class WideAreaLinks {
     private final Map<ClusterPair, Link> links = new TreeMap<>();
+    private final List<Consumer<ClusterPair>> watchers = new ArrayList<>();
 
     WideAreaLinks(List<Phase> phases, Agenda agenda, NetworkOptions options, SeededRandom random) {
         phases.get(0).links().forEach((pair, spec) -> links.put(pair, new Link(agenda, spec, options, random)));
@@ -36,12 +39,26 @@ public final class WideAreaLinks {
         @Override
         protected void happen(long nowNanos) {
             for (Map.Entry<ClusterPair, LinkSpec> entry : phase.links().entrySet()) {
-                Link link = get(entry.getKey());
-                if (link != null) {
-                    link.change(entry.getValue());
-                }
+                change(entry.getKey(), link -> link.change(entry.getValue()));
             }
         }
+    }
+
+    /** Without a link nothing happens. */
+    private void change(ClusterPair pair, Consumer<Link> change) {
+        Link link = get(pair);
+        if (link != null) {
+            boolean passed = link.passes();
+            change.accept(link);
+            if (link.passes() != passed) {
+                watchers.forEach(watcher -> watcher.accept(pair));
+            }
+        }
+    }
+
+    /** From now on, this hears of each link that stops to pass anything, or begins to. */
+    public void watch(Consumer<ClusterPair> watcher) {
+        watchers.add(watcher);
     }
 
     /** The link in this direction, or null. */
@@ -52,24 +69,18 @@ public final class WideAreaLinks {
 
     /** Stops all traffic in this direction until {@link #heal} was called as often. Without a link nothing happens. */
     public void breakDown(ClusterPair pair) {
-        Link link = get(pair);
-        if (link != null) {
-            link.breakDown();
-        }
+        change(pair, Link::breakDown);
     }
 
     /** Ends one {@link #breakDown}. */
     public void heal(ClusterPair pair) {
-        Link link = get(pair);
-        if (link != null) {
-            link.heal();
-        }
+        change(pair, Link::heal);
     }
 
-    /** Whether the link is broken down. */
-    public boolean isBroken(ClusterPair pair) {
+    /** Whether there is a link, and it passes anything. */
+    public boolean passes(ClusterPair pair) {
         Link link = get(pair);
-        return link != null && link.isBroken();
+        return link != null && link.passes();
     }
 
     /** The bytes that have entered each link so far. */

@@ -17,6 +17,9 @@ public final class RandomFaults {
     /** Longer than it takes until all nodes have noticed. */
     private static final long DOWN_NANOS = 500_000_000;
 
+    /** Shorter than many of the faults, which last a second at most. */
+    public static final long SILENCE_NANOS = 500_000_000;
+
     private RandomFaults() {}
 
     /** A node other than the root dies; nothing else goes wrong. There must be such a node. */

@@ -10,7 +10,6 @@ import org.robber.core.protocol.Message;
 import org.robber.core.random.SeededRandom;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.simulator.agenda.Agenda;
-import org.robber.emulation.simulator.agenda.ScheduledEvent;
 
 /** A network without nodes: what arrives is written down. */
 final class Bench implements Receiver {
@@ -53,14 +52,7 @@ final class Bench implements Receiver {
 
     /** Lets something happen later. */
     void at(long nanos, Runnable effect) {
-        agenda.put(
-                new ScheduledEvent() {
-                    @Override
-                    protected void happen(long nowNanos) {
-                        effect.run();
-                    }
-                },
-                nanos);
+        agenda.at(nanos, effect);
     }
 
     void run() {

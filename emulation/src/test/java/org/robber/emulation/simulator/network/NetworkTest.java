@@ -182,6 +182,23 @@ class NetworkTest {
     }
 
     @Test
+    void noAcknowledgementCrossesABrokenLink() {
+        NetworkOptions small =
+                new NetworkOptions(9000, 50_000, 50 * MILLI, 10, 200_000, 1 << 19, 1 << 17, 1 << 18, 1 << 16);
+        Bench bench = new Bench(twoClusters(10, 5 * MILLI), small);
+        bench.at(100 * MILLI, () -> bench.network.links().breakDown(new ClusterPair(1, 0)));
+        bench.at(2_000 * MILLI, () -> bench.network.links().heal(new ClusterPair(1, 0)));
+        bench.send(bench.connect(0, 4), 100);
+        bench.runUntil(200 * MILLI);
+        long beforeTheWindowWasFull = bench.arrived(4);
+        assertThat(beforeTheWindowWasFull).isLessThan(15);
+        bench.runUntil(1_999 * MILLI);
+        assertThat(bench.arrived(4)).isEqualTo(beforeTheWindowWasFull);
+        bench.run();
+        assertThat(bench.arrived(4)).isEqualTo(100);
+    }
+
+    @Test
     void messagesWaitBehindBlocksButNotBehindPieces() {
         Bench bench = new Bench(oneCluster(2, 1), Bench.WIDE);
         Connection connection = bench.connect(0, 1);
