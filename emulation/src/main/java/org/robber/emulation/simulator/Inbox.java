@@ -13,6 +13,7 @@ final class Inbox extends ScheduledEvent {
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
     private long coldNanos;
     private long lastNanos;
+    private long workedNanos;
     private boolean stalled;
 
     /** Handles events, one after the other. */
@@ -53,8 +54,15 @@ final class Inbox extends ScheduledEvent {
             costNanos *= NodeCosts.COLD_FACTOR;
             coldNanos -= (long) costNanos;
         }
-        lastNanos = Math.max(lastNanos, processors.work(agenda.nowNanos(), costNanos));
+        // A node does one thing at a time.
+        lastNanos = processors.work(Math.max(agenda.nowNanos(), lastNanos), costNanos);
+        workedNanos += (long) costNanos;
         return lastNanos;
+    }
+
+    /** Processor time of all its work so far. */
+    long workedNanos() {
+        return workedNanos;
     }
 
     /** Discards all waiting events. */

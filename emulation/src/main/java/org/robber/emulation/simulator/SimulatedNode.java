@@ -245,6 +245,11 @@ final class SimulatedNode implements Receiver {
         peers.resume();
     }
 
+    /** Processor time of all its work so far. */
+    long workedNanos() {
+        return inbox.workedNanos();
+    }
+
     /** Bytes sent that are not bytes of pieces. */
     long controlBytes() {
         return peers.controlBytes();

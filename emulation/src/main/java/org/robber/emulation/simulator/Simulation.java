@@ -48,12 +48,12 @@ public final class Simulation {
     private final RunTally tally;
     private final TimelineRecorder recorder;
     private final List<SimulatedNode> nodes = new ArrayList<>();
-    private final List<Processors> computers = new ArrayList<>();
+    private final List<Processors> computers;
     private final DataPlacement placement;
     private final NodeFactory machines;
     private final RunContext context;
 
-    /** @param other a job whose network this one shares; null if it has one of its own */
+    /** @param other a job whose network and computers this one shares; null if it has its own */
     private Simulation(Scenario scenario, SimulationOptions options, Overlay overlay, @Nullable Simulation other) {
         this.scenario = scenario;
         this.options = options;
@@ -75,6 +75,7 @@ public final class Simulation {
                         FaultInjector.slowed(options.faults()),
                         SeededRandom.forUse(options.seed(), LOSS_USE))
                 : other.network;
+        this.computers = other == null ? new ArrayList<>() : other.computers;
         this.tally = new RunTally(topology, layout);
         this.recorder = new TimelineRecorder(
                 options.sampleNanos(), network.links().pairs(), tally::receivedBytes, network.links()::crossedByIndex);
@@ -164,10 +165,11 @@ public final class Simulation {
 
     private void makeNodes() {
         for (NodeSetup setup : machines.setups()) {
-            if (setup.rank() % options.costs().nodesPerComputer() == 0) {
+            int computer = setup.rank() / options.costs().nodesPerComputer();
+            if (computer == computers.size()) {
                 computers.add(new Processors(options.costs().coresPerComputer()));
             }
-            Processors processors = computers.get(computers.size() - 1);
+            Processors processors = computers.get(computer);
             int[] peers = setup.overlay().peers(setup.rank());
             SimulatedRequests requests = new SimulatedRequests(machines.limits(setup));
             nodes.add(new SimulatedNode(
@@ -279,7 +281,7 @@ public final class Simulation {
                 network.links().crossedBytes(),
                 tally.stolenBytes(),
                 options.costs().takeProcessorTime()
-                        ? computers.stream().mapToLong(Processors::workedNanos).sum()
+                        ? nodes.stream().mapToLong(SimulatedNode::workedNanos).sum()
                         : -1,
                 recorder.timeline(),
                 /* besideNanos= */ ImmutableList.of());

@@ -294,6 +294,23 @@ class SimulationTest {
     }
 
     @Test
+    void aNodeUsesOneProcessorAtATime() {
+        NodeCosts costs = new NodeCosts(0, 500, 0, 0, 2, 8);
+        Scenario pair = Drawings.of(links(new double[1][1], 0), cluster("A", 2));
+        assertThat(Simulation.run(pair, TWO_MEGABYTES.withCosts(costs)).nanos())
+                .isBetween(1_000 * MILLI, 1_100 * MILLI);
+    }
+
+    @Test
+    void jobsBesideShareTheComputer() {
+        NodeCosts costs = new NodeCosts(0, 500, 0, 0, 2, 1);
+        Scenario pair = Drawings.of(links(new double[1][1], 0), cluster("A", 2));
+        RunResult run = Simulation.run(pair, TWO_MEGABYTES.withCosts(costs).withJobsBeside(1));
+        assertThat(run.nanos()).isBetween(1_900 * MILLI, 2_100 * MILLI);
+        assertThat(run.cpuNanos()).as("of this job").isBetween(1_000 * MILLI, 1_010 * MILLI);
+    }
+
+    @Test
     void nodesOnOneComputerAreHeldUpByItsProcessors() {
         Scenario lan = Drawings.of(links(new double[1][1], 0), cluster("A", 16));
         SimulationOptions twoCores = onOneComputer(2, 1);
