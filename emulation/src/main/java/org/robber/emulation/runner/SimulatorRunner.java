@@ -65,6 +65,8 @@ final class SimulatorRunner implements ScenarioRunner {
                 .withSendLimits(
                         NodeSendLimits.ofOptions(settings.sendBytesPerSecond(), settings.wanSendBytesPerSecond()))
                 .withJobsBeside(settings.jobsBeside())
+                .withLimitForBound(
+                        bounds.getOrDefault(plan.scenario(), Bound.UNKNOWN).adaptSeconds())
                 .withSampleNanos(sampleNanos(plan.scenario()));
         Long faultSeed = settings.simulated().faultSeed();
         if (faultSeed != null) {

@@ -28,6 +28,9 @@ public final class SimulationOptions {
     private static final long DAY_NANOS = 86_400_000_000_000L;
     private static final long SECOND_NANOS = 1_000_000_000;
 
+    /** A run that takes so many times its bound hardly ends. */
+    private static final int MOST_BOUNDS = 20;
+
     /** That of the product. */
     private static final long SILENCE_NANOS = 5 * SECOND_NANOS;
 
@@ -158,6 +161,12 @@ public final class SimulationOptions {
             options.faults = FaultPlan.NONE;
             options.traceSink = null;
         });
+    }
+
+    /** With a limit of a day or {@value #MOST_BOUNDS} times this bound, whichever is longer; a bound that is no finite number changes nothing. */
+    public SimulationOptions withLimitForBound(double boundSeconds) {
+        double nanos = MOST_BOUNDS * boundSeconds * SECOND_NANOS;
+        return nanos > DAY_NANOS && nanos < Long.MAX_VALUE ? withLimitNanos((long) nanos) : this;
     }
 
     /** With this limit of virtual time, at least 1; a day by default. */

@@ -172,6 +172,15 @@ class SimulationTest {
     }
 
     @Test
+    void aRunThatHasALongBoundMayTakeMoreThanADay() {
+        Scenario slow =
+                Drawings.of(links(new double[][] {{0, 20e-6}, {0, 0}}, MILLI), cluster("A", 1), cluster("B", 1));
+        assertThat(Simulation.run(slow, TWO_MEGABYTES).problem()).contains("the limit of 86400.0 s is reached");
+        assertThat(Simulation.run(slow, TWO_MEGABYTES.withLimitForBound(1e5)).problem())
+                .isEmpty();
+    }
+
+    @Test
     void aStandstillIsNamed() {
         ImmutableSortedMap<ClusterPair, LinkSpec> broken = Drawings.bothWays(Drawings.link(0, MILLI, 0));
         Scenario scenario =

@@ -125,12 +125,16 @@ record Forecast(By by, double seconds, String rates, List<Crossing> links) {
                     ? none("there are more than " + MOST_CLUSTERS + " clusters and too many pieces")
                     : new Forecast(By.BOUND, TheoreticalBound.of(scenario).storeSeconds(bytes), rates, List.of());
         }
+        double boundSeconds = scenario.clusters().size() > MOST_CLUSTERS
+                ? Double.NaN
+                : TheoreticalBound.of(scenario).storeSeconds(bytes);
         RunResult result = Simulation.run(
                 scenario,
                 SimulationOptions.of(Strategies.byName(channel.strategy(), InitialBandwidths.of(scenario)), 1, bytes)
                         .withPieceBytes(layout.pieceBytes())
                         .withRequestWindow(channel.requestWindow())
                         .withSendLimits(NodeSendLimits.ofOptions(limits.bytesPerSecond(), limits.wanBytesPerSecond()))
+                        .withLimitForBound(boundSeconds)
                         .withSampleNanos(SAMPLE_NANOS));
         if (!result.isComplete()) {
             return none("the simulated job does not end: " + result.problem());
