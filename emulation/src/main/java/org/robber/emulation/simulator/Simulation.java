@@ -21,6 +21,7 @@ import org.robber.emulation.run.Backend;
 import org.robber.emulation.run.NodeRun;
 import org.robber.emulation.run.RunResult;
 import org.robber.emulation.run.Timeline;
+import org.robber.emulation.scenario.ClusterPair;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.simulator.agenda.Agenda;
 import org.robber.emulation.simulator.checker.InvariantViolationException;
@@ -121,6 +122,13 @@ public final class Simulation {
             return unplanned(
                     scenario, options, strategy.name() + " can do only a multicast, not " + options.collective());
         }
+        String unlinked = placement.isWantedByAll() ? "" : clustersWithoutLink(scenario);
+        if (!unlinked.isEmpty()) {
+            return unplanned(
+                    scenario,
+                    options,
+                    options.collective() + " needs a link between every two clusters: " + unlinked + " have none");
+        }
         Topology members = membersOf(scenario.topology(), options.joinNanos().size());
         Overlay overlay;
         try {
@@ -137,6 +145,16 @@ public final class Simulation {
             beside.add(new Simulation(scenario, another, strategy.planOverlay(members, another.seed()), measured));
         }
         return measured.run(beside);
+    }
+
+    /** The names of two clusters without links in both directions; empty if there are no such clusters. */
+    private static String clustersWithoutLink(Scenario scenario) {
+        return ClusterPair.all(scenario.clusters().size()).stream()
+                .filter(pair -> !scenario.phases().get(0).links().containsKey(pair))
+                .findFirst()
+                .map(pair -> scenario.clusters().get(pair.from()).name() + " and "
+                        + scenario.clusters().get(pair.to()).name())
+                .orElse("");
     }
 
     /** The result if the strategy cannot plan for the network. */

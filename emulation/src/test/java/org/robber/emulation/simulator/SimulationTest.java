@@ -24,6 +24,7 @@ import org.robber.core.trace.TraceHash;
 import org.robber.emulation.experiment.InitialBandwidths;
 import org.robber.emulation.run.RunResult;
 import org.robber.emulation.scenario.ClusterPair;
+import org.robber.emulation.scenario.Collective;
 import org.robber.emulation.scenario.LinkSpec;
 import org.robber.emulation.scenario.NicScope;
 import org.robber.emulation.scenario.NodePlace;
@@ -169,6 +170,25 @@ class SimulationTest {
         assertThat(result.nanos()).isEqualTo(-1);
         assertThat(result.problem())
                 .contains("B-0 (rank 2) lacks 123 pieces, the first is 0, and has no outstanding request");
+    }
+
+    @Test
+    void callsOfPartsNeedALinkBetweenEveryTwoClusters() {
+        LinkSpec link = Drawings.link(1, MILLI, 0);
+        ImmutableSortedMap.Builder<ClusterPair, LinkSpec> chain = ImmutableSortedMap.naturalOrder();
+        for (ClusterPair pair : ClusterPair.all(3)) {
+            if (Math.abs(pair.from() - pair.to()) == 1) {
+                chain.put(pair, link);
+            }
+        }
+        Scenario scenario =
+                Drawings.of(new Phase(0, chain.buildOrThrow()), cluster("A", 1), cluster("B", 1), cluster("C", 1));
+        assertThat(Simulation.run(scenario, TWO_MEGABYTES).problem()).isEmpty();
+        for (Collective call : List.of(Collective.SCATTER, Collective.ALLREDUCE)) {
+            assertThat(Simulation.run(scenario, TWO_MEGABYTES.withCollective(call))
+                            .problem())
+                    .isEqualTo("no plan: " + call + " needs a link between every two clusters: A and C have none");
+        }
     }
 
     @Test
