@@ -85,7 +85,7 @@ final class EmulateCommand implements Callable<Integer> {
         display.apply();
         ImmutableList<String> strategies =
                 processes.command() == null ? experiment.strategies() : ImmutableList.of(ExecRun.STRATEGY);
-        check(strategies);
+        check();
         ExperimentConsole console = new ExperimentConsole(
                 System.out,
                 display.output(),
@@ -104,7 +104,7 @@ final class EmulateCommand implements Callable<Integer> {
         }
     }
 
-    private void check(ImmutableList<String> strategies) {
+    private void check() {
         experiment.check(processes.testbed());
         simulator.check(processes.testbed());
         processes.check();
@@ -119,13 +119,6 @@ final class EmulateCommand implements Callable<Integer> {
         }
         if (processes.command() != null && experiment.jobsBeside() > 0) {
             throw experiment.bad("--beside starts no programs of --exec: let the command start more of them");
-        }
-        if (simulator.traces()
-                && (experiment.runs() > 1
-                        || strategies.size() > 1
-                        || experiment.collectives().size() > 1
-                        || files.size() + moreFiles.size() > 1)) {
-            throw experiment.bad("--trace is for a single run: one scenario, one call, one strategy, --runs=1");
         }
     }
 

@@ -67,11 +67,6 @@ final class SimulatorOptions {
         return new ParameterException(spec.commandLine(), message);
     }
 
-    /** Whether events are written to a file. */
-    boolean traces() {
-        return trace != null;
-    }
-
     RunSettings.Simulated settings() {
         return new RunSettings.Simulated(
                 faultSeed, cores == null ? null : new SharedComputer(cores, coreSpeed == null ? 1 : coreSpeed), trace);

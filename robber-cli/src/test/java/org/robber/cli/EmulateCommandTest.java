@@ -130,7 +130,6 @@ class EmulateCommandTest {
                 "-v -q",
                 "--trace=t --runs=2",
                 "--trace=t --strategy=robber,mob",
-                "--trace=t second-scenario.json",
                 "--trace=t --testbed",
                 "--faults=1 --testbed",
                 "--faults=x",
@@ -167,6 +166,19 @@ class EmulateCommandTest {
         String[] words = ("emulate " + SCENARIO + " " + arguments).split(" ", -1);
 
         assertThat(Main.commandLine(Map.of()).execute(words)).isEqualTo(2);
+    }
+
+    @Test
+    void aTraceOfSeveralScenariosIsRefusedHoweverTheyAreNamed() throws IOException {
+        for (String name : List.of("one.json", "two.json")) {
+            String text = Files.readString(Path.of(SCENARIO));
+            Files.writeString(folder.resolve(name), text.replaceFirst("\"name\": *\"", "\"name\": \"" + name));
+        }
+        String trace = "--trace=" + folder.resolve("trace");
+        assertThat(execute(folder.toString(), trace)).isEqualTo(2);
+        assertThat(execute(folder + "/*.json", trace)).isEqualTo(2);
+        assertThat(execute(folder + "/one.json," + folder + "/two.json", trace)).isEqualTo(2);
+        assertThat(folder.resolve("trace")).doesNotExist();
     }
 
     @Test

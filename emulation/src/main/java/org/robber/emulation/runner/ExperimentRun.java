@@ -62,6 +62,13 @@ public final class ExperimentRun {
     public Completeness run() {
         ImmutableMap<Scenario, Collective> calls = calls(ScenarioFiles.read(
                 ScenarioPaths.find(request.scenarios()), request.settings().nodesPerCluster()));
+        if (isTraced() && calls.size() * request.strategies().size() * request.runs() > 1) {
+            throw new ExperimentException(
+                    Reason.USAGE,
+                    "trace",
+                    "--trace is for a single run: one scenario, one call, one strategy, --runs=1",
+                    null);
+        }
         Path report = request.report();
         if (report == null) {
             return run(calls, null, null);
