@@ -1,7 +1,10 @@
 package org.robber.emulation.bound;
 
 import com.google.common.collect.ImmutableList;
+import org.robber.emulation.scenario.ClusterSpec;
 import org.robber.emulation.scenario.Collective;
+import org.robber.emulation.scenario.NicScope;
+import org.robber.emulation.scenario.NodePlace;
 import org.robber.emulation.scenario.Scenario;
 
 /**
@@ -33,11 +36,42 @@ public record CollectiveBound(double seconds, boolean isProven) {
         double[] starts = scenario.phases().stream()
                 .mapToDouble(phase -> phase.atNanos() / NANOS_PER_SECOND)
                 .toArray();
-        double seconds = seconds(networks, starts, collective.sharesByCluster(scenario), (double) dataBytes);
+        double cuts = seconds(networks, starts, collective.sharesByCluster(scenario), (double) dataBytes);
+        double cards = cardSeconds(scenario, collective, dataBytes);
+        double seconds = Math.max(cuts, cards);
         double rate = dataBytes / seconds;
-        boolean isProven =
-                networks.stream().noneMatch(network -> network.needsProgram(rate) || rate > network.mostRate());
+        boolean isProven = cards < cuts
+                && networks.stream().noneMatch(network -> network.needsProgram(rate) || rate > network.mostRate());
         return new CollectiveBound(seconds, isProven);
+    }
+
+    /**
+     * The time that cards take for what nodes must send and receive together, and the slowest card for its node's part. Where the LAN is
+     * a network of its own, mates carry what a card is too slow for.
+     */
+    private static double cardSeconds(Scenario scenario, Collective collective, long dataBytes) {
+        ImmutableList<Integer> owners = collective.owners(scenario);
+        boolean haveParts = collective == Collective.STRIPING || collective == Collective.ALLGATHER;
+        double part = haveParts ? 1.0 / owners.size() : 1;
+        boolean areAlone = scenario.nodeCount() == 1;
+        double slowest = 0;
+        double sumUp = 0;
+        double sumDown = 0;
+        for (int rank = 0; rank < scenario.nodeCount(); rank++) {
+            NodePlace place = scenario.placeOf(rank);
+            ClusterSpec spec = scenario.clusters().get(place.cluster());
+            double lan = spec.nic() == NicScope.WAN && spec.nodes() > 1 ? spec.lan() : 0;
+            double up = spec.nodeUp().get(place.index()) + Math.min(lan, spec.lanUp());
+            double down = spec.nodeDown().get(place.index()) + Math.min(lan, spec.lanDown());
+            boolean owns = owners.contains(rank);
+            boolean ownsAlone = owns && !areAlone && (haveParts || owners.size() == 1);
+            slowest = Math.max(slowest, (ownsAlone ? part : 0) / up);
+            slowest = Math.max(slowest, (owns ? 1 - part : 1) / down);
+            sumUp += up;
+            sumDown += owns && part == 1 ? 0 : down;
+        }
+        double together = areAlone ? 0 : collective.copies(scenario) / Math.min(sumUp, sumDown);
+        return dataBytes * Math.max(slowest, Double.isNaN(together) ? 0 : together);
     }
 
     /** The transfer ends in the first phase that is long enough to be its last. */

@@ -49,8 +49,8 @@ record PartsBound(double seconds, boolean isProven) {
     }
 
     /**
-     * The time that the slowest card takes for what must leave and enter its node, as far as it leaves the cluster. Where the LAN is a
-     * network of its own, mates carry what a card is too slow for.
+     * The time that the slowest card takes for what must leave and enter its node. Where the LAN is a network of its own, only what leaves
+     * the cluster counts, and mates carry what a card is too slow for.
      */
     private static double cardSeconds(Scenario scenario, Collective collective, long dataBytes) {
         double slowest = 0;
@@ -58,14 +58,14 @@ record PartsBound(double seconds, boolean isProven) {
             double sent = 0;
             double received = 0;
             int cluster = scenario.placeOf(rank).cluster();
+            ClusterSpec spec = scenario.clusters().get(cluster);
             for (int other = 0; other < scenario.nodeCount(); other++) {
-                if (scenario.placeOf(other).cluster() != cluster) {
+                if (spec.nic() == NicScope.ALL || scenario.placeOf(other).cluster() != cluster) {
                     sent += collective.share(scenario, rank, other);
                     received += collective.share(scenario, other, rank);
                 }
             }
             int index = scenario.placeOf(rank).index();
-            ClusterSpec spec = scenario.clusters().get(cluster);
             boolean haveMatesALan = spec.nic() == NicScope.WAN && spec.nodes() > 1;
             double up = spec.nodeUp().get(index) + (haveMatesALan ? Math.min(spec.lanUp(), spec.lan()) : 0);
             double down = spec.nodeDown().get(index) + (haveMatesALan ? Math.min(spec.lanDown(), spec.lan()) : 0);
