@@ -35,10 +35,15 @@ final class Cuts {
         return networks;
     }
 
+    /** Whether {@link #sources} are all sets. */
+    boolean areAll() {
+        return clusters <= MOST_CLUSTERS_FOR_ALL_CUTS;
+    }
+
     /** Every set of clusters that is neither empty nor all; with many clusters, only single ones and all but single ones. */
     List<BitSet> sources() {
         List<BitSet> sets = new ArrayList<>();
-        if (clusters <= MOST_CLUSTERS_FOR_ALL_CUTS) {
+        if (areAll()) {
             for (long bits = 1; bits < (1L << clusters) - 1; bits++) {
                 sets.add(BitSet.valueOf(new long[] {bits}));
             }

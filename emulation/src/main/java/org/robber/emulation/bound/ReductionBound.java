@@ -55,7 +55,7 @@ record ReductionBound(double seconds, boolean isProven) {
                 && !network.needsProgram(Double.POSITIVE_INFINITY)
                 && cards <= seconds * ROUNDING;
         boolean isReached = switch (collective) {
-            case REDUCE, REDUCESCATTER -> true;
+            case REDUCE, REDUCESCATTER -> cuts.areAll();
             case ALLREDUCE -> allDivisions && isSymmetric(network);
             default -> false;
         };

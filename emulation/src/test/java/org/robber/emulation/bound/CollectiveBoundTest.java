@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import com.google.common.collect.ImmutableList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -132,6 +133,23 @@ class CollectiveBoundTest {
         CollectiveBound bound = CollectiveBound.of(scenario, collective, 80_000_000);
         assertThat(bound.seconds()).isCloseTo(seconds, within(1e-6));
         assertThat(bound.isProven()).isFalse();
+    }
+
+    /** More have too many cuts to look at. */
+    @Test
+    void aReductionOfUpToSixteenClustersIsProven() {
+        for (int clusters : new int[] {16, 17}) {
+            double[][] rates = new double[clusters][clusters];
+            for (double[] row : rates) {
+                Arrays.fill(row, 10);
+            }
+            ClusterSpec[] specs = IntStream.range(0, clusters)
+                    .mapToObj(index -> Drawings.cluster("C" + index, 1))
+                    .toArray(ClusterSpec[]::new);
+            Scenario scenario = Drawings.of(Drawings.links(rates, 0), specs);
+            assertThat(CollectiveBound.of(scenario, Collective.REDUCE, BYTES).isProven())
+                    .isEqualTo(clusters == 16);
+        }
     }
 
     @Test
