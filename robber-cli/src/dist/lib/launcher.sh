@@ -40,11 +40,9 @@ fi
 major=${version%%[!0-9]*}
 [ "${major:-0}" -ge 17 ] || die "$java is version ${version:-unknown}: Java 17 or newer is needed; set JAVA_HOME"
 
-# Names of files are bytes; Java mangles those of arguments unless the locale can express them.
-case "${LC_ALL:-${LC_CTYPE:-${LANG:-}}}" in
-  *[Uu][Tt][Ff]-8 | *[Uu][Tt][Ff]8) ;;
-  *) export LC_ALL=C.UTF-8 ;;
-esac
+# Names of files are bytes; Java mangles those of arguments unless the locale can express them. One that is not installed cannot,
+# whatever its name.
+[ "$(locale charmap 2>/dev/null)" = UTF-8 ] || export LC_ALL=C.UTF-8
 
 # One flag a line. Jobs are short: small heap, the quick compiler alone, which copies only short methods into others, classes from an archive. Direct memory is not limited
 # here, because --memory limits it. Whether buffers leak is a question for tests. Netty reaches direct buffers without their

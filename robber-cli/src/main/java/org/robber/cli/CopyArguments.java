@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.robber.cli.filter.Selection;
+import org.robber.cli.filter.Selection.Kind;
+import org.robber.cli.filter.Selection.RuleText;
 import org.robber.cli.hosts.ListedHost;
 import org.robber.cli.hosts.RemoteSources;
 import org.robber.cli.replicate.ReportTerms;
@@ -37,6 +39,8 @@ record CopyArguments(List<String> sources, String destination) {
         }
         sources.forEach(source -> checkName("SRC", source));
         checkName("DEST", destination);
+        checkName("--files-from", selection.filesFrom());
+        selection.rules().forEach(CopyArguments::checkRule);
         if (selection.deletes() && !selection.filesFrom().isEmpty()) {
             throw new IllegalArgumentException(
                     "use --delete or --files-from, not both: a list of files does not say what else the source has");
@@ -58,10 +62,22 @@ record CopyArguments(List<String> sources, String destination) {
         }
     }
 
-    /** Java replaces bytes that it cannot decode by this character, so that the name would be another. */
     static void checkName(String what, String name) {
-        if (name.indexOf(REPLACEMENT) >= 0) {
-            throw new IllegalArgumentException(what + " is not UTF-8: use a link to it, or its parent folder");
+        checkDecoded(what, name, "use a link to it, or its parent folder");
+    }
+
+    /** A pattern that matches nothing would protect nothing from {@code --delete}. */
+    private static void checkRule(RuleText rule) {
+        checkDecoded(
+                rule.kind().option(),
+                rule.text(),
+                rule.kind() == Kind.EXCLUDE_FROM ? "use a link to it" : "write * in place of those characters");
+    }
+
+    /** Java replaces bytes that it cannot decode by this character, so that the name would be another. */
+    private static void checkDecoded(String what, String text, String advice) {
+        if (text.indexOf(REPLACEMENT) >= 0) {
+            throw new IllegalArgumentException(what + " is not UTF-8: " + advice);
         }
     }
 

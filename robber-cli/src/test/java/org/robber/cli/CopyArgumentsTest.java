@@ -7,6 +7,8 @@ import com.google.common.collect.ImmutableList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.robber.cli.filter.Selection;
+import org.robber.cli.filter.Selection.Kind;
+import org.robber.cli.filter.Selection.RuleText;
 import org.robber.cli.hosts.ListedHost;
 import org.robber.cli.hosts.ListedHosts;
 import org.robber.cli.hosts.RemoteSources;
@@ -79,5 +81,20 @@ class CopyArgumentsTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> remote(1, "node2:tree", "/scratch/"))
                 .withMessage("SRC names its host, node2: leave out --root");
+    }
+
+    /** A pattern that was not decoded matches nothing, and so protects nothing. */
+    @Test
+    void filtersThatAreNotUtf8AreRefused() {
+        CopyArguments arguments = CopyArguments.of(List.of("tree", "/scratch/"));
+        for (Kind kind : Kind.values()) {
+            Selection selection = new Selection(List.of(new RuleText(kind, "caf\uFFFD")), "", /* deletes= */ true);
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> arguments.check(selection, 1))
+                    .withMessageStartingWith(kind.option() + " is not UTF-8: ");
+        }
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> arguments.check(new Selection(List.of(), "caf\uFFFD", /* deletes= */ false), 1))
+                .withMessageStartingWith("--files-from is not UTF-8: ");
     }
 }

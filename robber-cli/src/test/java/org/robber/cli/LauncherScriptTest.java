@@ -31,7 +31,8 @@ class LauncherScriptTest {
         }
         Path java = Files.createDirectories(top.resolve("java/bin")).resolve("java");
         Files.writeString(
-                java, "#!/bin/sh\nprintf '%s\\n' \"$@\"\nprintf '%s\\n' of-nodes \"$ROBBER_CLI_JAVA_FLAGS\"\n");
+                java,
+                "#!/bin/sh\nprintf '%s\\n' \"$@\"\nprintf '%s\\n' of-nodes \"$ROBBER_CLI_JAVA_FLAGS\" \"locale $LC_ALL\"\n");
         assertThat(java.toFile().setExecutable(true)).isTrue();
         Files.writeString(top.resolve("java/release"), "JAVA_VERSION=\"17.0.1\"\n");
     }
@@ -95,5 +96,16 @@ class LauncherScriptTest {
     void flagsOfTheUserWin() throws IOException, InterruptedException {
         assertCompiler(
                 QUICK_COMPILER, Map.of("ROBBER_JAVA_FLAGS", QUICK_COMPILER), "replicate", "--digest=sha256", "a", "b");
+    }
+
+    @Test
+    void aLocaleThatIsNotInstalledGivesWayToOneThatIs() throws IOException, InterruptedException {
+        assertLocale("C.UTF-8", Map.of("LC_ALL", "", "LC_CTYPE", "", "LANG", "xx_XX.UTF-8"));
+        assertLocale("C.UTF-8", Map.of("LC_ALL", "POSIX", "LC_CTYPE", "", "LANG", ""));
+        assertLocale("", Map.of("LC_ALL", "", "LC_CTYPE", "", "LANG", "C.UTF-8"));
+    }
+
+    private void assertLocale(String expected, Map<String, String> variables) throws IOException, InterruptedException {
+        assertThat(run(variables, "replicate", "a", "b")).contains("locale " + expected);
     }
 }

@@ -27,7 +27,7 @@ public record Selection(List<RuleText> rules, String filesFrom, boolean deletes)
         EXCLUDE_FROM;
 
         /** The option. */
-        String option() {
+        public String option() {
             return "--" + name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
     }

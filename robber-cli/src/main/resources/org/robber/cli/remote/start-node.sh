@@ -60,11 +60,8 @@ if ! find_place ''; then
   trap - EXIT HUP TERM PIPE
 fi
 
-# Names of files are bytes, which Java needs a locale for.
-case ${LC_ALL:-${LC_CTYPE:-${LANG:-}}} in
-  *[Uu][Tt][Ff]-8 | *[Uu][Tt][Ff]8) ;;
-  *) export LC_ALL=C.UTF-8 ;;
-esac
+# Names of files are bytes, which Java needs a locale for that is installed.
+[ "$(locale charmap 2>/dev/null </dev/null)" = UTF-8 ] || export LC_ALL=C.UTF-8
 if [ "$major" -ge 23 ]; then set -- "$@" --sun-misc-unsafe-memory-access=allow; fi
 # From which address this host was reached, and at which: the first and the third of four words.
 reached=${SSH_CONNECTION#* * }

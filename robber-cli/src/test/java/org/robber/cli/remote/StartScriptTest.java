@@ -8,7 +8,9 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,6 +23,7 @@ class StartScriptTest {
     @TempDir
     Path folder;
 
+    private final Map<String, String> variables = new HashMap<>();
     private CarriedProgram program;
     private Path java;
 
@@ -49,6 +52,15 @@ class StartScriptTest {
         assertThat(run(program.archive(), "the order\n".getBytes(UTF_8))).isEqualTo("\nrobber-need\n" + started);
         assertThat(run("the order\n".getBytes(UTF_8))).isEqualTo(started);
         assertThat(Files.getPosixFilePermissions(Path.of(cached).getParent())).hasSize(3);
+    }
+
+    @Test
+    void aLocaleThatIsNotInstalledGivesWayToOneThatIs() throws Exception {
+        Files.writeString(java, Files.readString(java) + "echo \"locale $LC_ALL\"\n");
+        variables.putAll(Map.of("LC_ALL", "", "LC_CTYPE", "", "LANG", "xx_XX.UTF-8"));
+        assertThat(run(program.archive())).endsWith("locale C.UTF-8\n");
+        variables.put("LANG", "C.UTF-8");
+        assertThat(run()).endsWith("locale \n");
     }
 
     @Test
@@ -170,6 +182,7 @@ class StartScriptTest {
                     "-Drobber.cli.columns=80");
             StartScript script = StartScript.of(program, java.toString(), flags);
             ProcessBuilder shell = new ProcessBuilder("sh", "-c", script.command());
+            shell.environment().putAll(variables);
             shell.environment().put("XDG_CACHE_HOME", folder.resolve("cache").toString());
             shell.environment().put("SSH_CONNECTION", "10.0.0.7 1 10.0.0.8 22");
             process = shell.redirectError(ProcessBuilder.Redirect.INHERIT).start();
