@@ -174,6 +174,7 @@ class ReplicateCommand implements Callable<Integer> {
         boolean startsHosts = hosts.onCommandLine()
                 || !LaunchedNode.environment(security.variables()).isPresent();
         if (!listed.isEmpty() && startsHosts) {
+            arguments.checkSharedOutput();
             return startOn(listed, request.withStateFolder(state.chosen()), network);
         }
         return LaunchedNode.run(
@@ -197,7 +198,7 @@ class ReplicateCommand implements Callable<Integer> {
         }
         arguments.check(filters.selection(), root.ranks().size());
         CopyArguments.checkName("--report", String.valueOf(report.file()));
-        if (shape != null || hosts.onCommandLine()) {
+        if (shape != null) {
             arguments.checkSharedOutput();
         }
     }

@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -45,6 +46,49 @@ class CommandLineTest {
         assertThat(value(Map.of("ROBBER_DRY_RUN", "true"), "--dry-run", "-n")).isEqualTo(true);
         assertThat(value(Map.of("ROBBER_DRY_RUN", "false"), "--dry-run", "-n")).isEqualTo(true);
         assertThat(value(Map.of(), "--dry-run")).isEqualTo(false);
+    }
+
+    /** The parser inverts the default of a switch that does not say what it means. */
+    @Test
+    void noSwitchIsTurnedOffByBeingSetTwice() {
+        Main.commandLine(Map.of()).getSubcommands().forEach((name, command) -> {
+            for (OptionSpec option : command.getCommandSpec().options()) {
+                if (EnvironmentDefaults.isRead(option) && option.type() == boolean.class) {
+                    assertThat(setTwice(command, option))
+                            .as("%s of %s", option.longestName(), name)
+                            .isEqualTo(true);
+                }
+            }
+        });
+    }
+
+    private static Object setTwice(CommandLine command, OptionSpec option) {
+        String name = command.getCommandName();
+        List<String> arguments = new ArrayList<>(List.of(name, option.longestName()));
+        command.getCommandSpec()
+                .positionalParameters()
+                .forEach(parameter -> arguments.addAll(
+                        Collections.nCopies(parameter.arity().min(), "a")));
+        CommandLine again = Main.commandLine(Map.of(EnvironmentDefaults.variable(option), "true"));
+        again.parseArgs(arguments.toArray(String[]::new));
+        return again.getSubcommands()
+                .get(name)
+                .getCommandSpec()
+                .findOption(option.longestName())
+                .getValue();
+    }
+
+    /** Each node has a standard output of its own, and the command has one. */
+    @Test
+    void hostsOfTheEnvironmentWriteNoStreamToStandardOutput() {
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        int exitCode = Main.execute(
+                Map.of("ROBBER_HOSTS", "node1", "ROBBER_SSH", "false"),
+                "/no/such",
+                List.of("replicate", "-", "-"),
+                new StatusConsole(new PrintStream(said, true, StandardCharsets.UTF_8)));
+        assertThat(said.toString(StandardCharsets.UTF_8)).contains("DEST - is the standard output of each node");
+        assertThat(exitCode).isEqualTo(2);
     }
 
     @Test

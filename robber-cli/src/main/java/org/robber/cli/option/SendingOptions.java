@@ -10,7 +10,11 @@ public final class SendingOptions {
     @Mixin
     private SendLimitOptions limits = new SendLimitOptions();
 
-    @Option(names = "--nice", description = "Leave lines to other traffic: use only what that leaves free. Linux only.")
+    @Option(
+            names = "--nice",
+            fallbackValue = "true",
+            arity = "0",
+            description = "Leave lines to other traffic: use only what that leaves free. Linux only.")
     private boolean yields;
 
     public SendLimits limits() {
