@@ -2,6 +2,7 @@ package org.robber.cli.report;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,8 +20,8 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 
 /**
- * Writes a report to a file that is there as a whole or not at all. Links are followed. What is no file, such as a pipe or
- * {@code /dev/stderr}, is written to and stays what it is. A pipe that no program reads is given up after some seconds.
+ * Writes a report to a file that is there as a whole or not at all. Links are followed. What is no file, such as a pipe, and
+ * {@code /dev/stderr} are written to and stay what they are. A pipe that no program reads is given up after some seconds.
  */
 public final class ReportFile {
 
@@ -28,6 +29,9 @@ public final class ReportFile {
     public static final String PHASE = "report";
 
     private static final Duration LIMIT_OF_PIPE = Duration.ofSeconds(10);
+
+    private static final Path OUTPUT = Path.of("/dev/stdout");
+    private static final Path ERROR = Path.of("/dev/stderr");
 
     private ReportFile() {}
 
@@ -80,6 +84,9 @@ public final class ReportFile {
 
     /** Finds out whether a report can be written there; an {@link IOException} says why it can't. */
     public static void check(Path file) throws IOException {
+        if (isOutput(file)) {
+            return;
+        }
         Path place = place(file);
         if (Files.isDirectory(place)) {
             throw new IOException("it is a folder");
@@ -106,6 +113,11 @@ public final class ReportFile {
      */
     public static void write(Path file, String text) throws IOException {
         Path place = place(file);
+        PrintStream own = place.equals(OUTPUT) ? System.out : place.equals(ERROR) ? System.err : null;
+        if (own != null) {
+            writeTo(own, text);
+            return;
+        }
         if (!isPlain(place)) {
             writeToPipe(place, text, LIMIT_OF_PIPE);
             return;
@@ -119,9 +131,18 @@ public final class ReportFile {
         }
     }
 
+    /** Opened by its name, a file would be written at another place than what the process says there besides. */
+    private static void writeTo(PrintStream own, String text) throws IOException {
+        own.writeBytes(text.getBytes(StandardCharsets.UTF_8));
+        if (own.checkError()) {
+            throw new IOException("the output could not be written as a whole");
+        }
+    }
+
     /** Writes on a thread of its own: to open a pipe that no program reads, and to fill one, takes any time. */
     static void writeToPipe(Path pipe, String text, Duration limit) throws IOException {
-        FutureTask<Path> writing = new FutureTask<>(() -> Files.writeString(pipe, text, StandardOpenOption.WRITE));
+        FutureTask<Path> writing = new FutureTask<>(
+                () -> Files.writeString(pipe, text, StandardOpenOption.WRITE, StandardOpenOption.APPEND));
         Thread thread = new Thread(writing, "report");
         thread.setDaemon(true);
         thread.start();
@@ -146,12 +167,23 @@ public final class ReportFile {
 
     /** Where the file is, or will be. */
     private static Path place(Path file) throws IOException {
-        return Files.isRegularFile(file) ? file.toRealPath() : file.toAbsolutePath();
+        return Files.isRegularFile(file) && !isOpen(file) ? file.toRealPath() : file.toAbsolutePath();
     }
 
     /** Whether it can be replaced: a file, or nothing yet. */
     private static boolean isPlain(Path place) {
-        return Files.isRegularFile(place) || !Files.exists(place);
+        return !isOpen(place) && (Files.isRegularFile(place) || !Files.exists(place));
+    }
+
+    /** Whether the name stands for what some process has open, also if that is a file. */
+    private static boolean isOpen(Path file) {
+        Path place = file.toAbsolutePath();
+        return isOutput(file) || ((place.startsWith("/dev/fd") || place.startsWith("/proc")) && Files.exists(place));
+    }
+
+    /** Whether the name stands for the standard output or the standard error of this process. */
+    public static boolean isOutput(Path file) {
+        return file.equals(OUTPUT) || file.equals(ERROR);
     }
 
     private static Path folder(Path place) throws IOException {

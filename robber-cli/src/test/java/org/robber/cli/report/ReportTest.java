@@ -5,15 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.robber.JoinedNode;
@@ -399,3 +403,25 @@ class ReportTest {
         return new TransferStats(SIZE, 1, List.of(fromA, fromB), List.of(toA, toB), 10, 4, stolen, 1, 0, 0);
     }
 }
+
+    /** A name such as /dev/stderr stands for a file if the stream is redirected to one. */
+    @Test
+    void aFileThatIsOpenIsAddedToAndNotReplaced(@TempDir Path folder) throws IOException {
+        Path log = Files.writeString(folder.resolve("log"), "before\n");
+        try (OutputStream open = Files.newOutputStream(log, StandardOpenOption.APPEND);
+                Stream<Path> names = Files.list(Path.of("/proc/self/fd"))) {
+            Path name = names.filter(one -> isSame(one, log)).findFirst().orElseThrow();
+            ReportFile.check(name);
+            ReportFile.write(name, "report\n");
+            open.write("after\n".getBytes(StandardCharsets.UTF_8));
+        }
+        assertThat(log).hasContent("before\nreport\nafter\n");
+    }
+
+    private static boolean isSame(Path one, Path other) {
+        try {
+            return Files.isSameFile(one, other);
+        } catch (IOException e) {
+            return false;
+        }
+    }
