@@ -55,6 +55,11 @@ public record AbsentNode(String host, String cluster, String message) {
                 0,
                 false,
                 false,
-                new NodeFailure(Reason.TOO_FEW_NODES, "launch", message));
+                failure());
+    }
+
+    /** Why it is not there. */
+    NodeFailure failure() {
+        return new NodeFailure(Reason.TOO_FEW_NODES, "launch", message);
     }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -41,20 +42,17 @@ record IncompleteJob(Communicator world, int fewest, List<AbsentNode> absent) {
         }
         if (!failures.isEmpty() || !absent.isEmpty()) {
             List<Integer> failed = List.copyOf(failures.keySet());
-            String phase = failures.isEmpty()
-                    ? "launch"
-                    : failures.values().iterator().next().phase();
-            String first = failures.isEmpty()
-                    ? absent.get(0).message()
-                    : failures.values().iterator().next().message();
+            NodeFailure first = failures.isEmpty()
+                    ? absent.get(0).failure()
+                    : failures.values().iterator().next();
             int incomplete = failed.size() + absent.size();
             return new Failure(
                     reason(failures.values(), results.size() - failed.size()),
                     failed,
-                    phase,
+                    first.phase(),
                     incomplete + " of " + (results.size() + absent.size()) + " nodes "
                             + (incomplete == 1 ? "is" : "are") + " not known to be complete: " + names(failed)
-                            + "; the first: " + first);
+                            + "; the first, during '" + first.phase() + "': " + first.message());
         }
         if (!skipped.isEmpty()) {
             return new Failure(
@@ -71,15 +69,18 @@ record IncompleteJob(Communicator world, int fewest, List<AbsentNode> absent) {
         if (failures.stream().anyMatch(failure -> failure.reason() == Reason.DEADLINE)) {
             return Reason.DEADLINE;
         }
-        if (complete == 0) {
-            return Reason.DESTINATION;
+        if (complete >= fewest) {
+            return Reason.PARTIAL;
         }
-        return complete < fewest ? Reason.NETWORK : Reason.PARTIAL;
+        Set<Reason> reasons = failures.stream().map(NodeFailure::reason).collect(Collectors.toSet());
+        // A reason that all have in common says most where no copy was made.
+        return complete <= 1 && reasons.size() == 1 ? reasons.iterator().next() : Reason.NETWORK;
     }
 
     private String names(List<Integer> ranks) {
         List<String> names = new ArrayList<>();
-        ranks.forEach(rank -> names.add(world.nodeName(rank) + " (rank " + rank + ")"));
+        ranks.forEach(
+                rank -> names.add(world.nodeName(rank) + " (rank " + rank + ", host " + world.hostName(rank) + ")"));
         absent.forEach(node -> names.add(node.host() + " (not started)"));
         String named = names.stream().limit(MOST_NAMED).collect(Collectors.joining(", "));
         return names.size() > MOST_NAMED ? named + " and " + (names.size() - MOST_NAMED) + " more" : named;

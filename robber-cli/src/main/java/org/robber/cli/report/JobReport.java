@@ -40,7 +40,10 @@ public record JobReport(
         if (exitCode == 0) {
             return "complete";
         }
-        return nodes.stream().anyMatch(node -> node.status() == NodeStatus.COMPLETE) ? "partial" : "failed";
+        // Rank 0 had the data before.
+        boolean noCopy = exitCode != Reason.PARTIAL.exitCode()
+                && nodes.stream().skip(1).allMatch(node -> node.status() == NodeStatus.FAILED);
+        return !noCopy && nodes.stream().anyMatch(node -> node.status() == NodeStatus.COMPLETE) ? "partial" : "failed";
     }
 
     /** Size of the data over the time that all nodes together took for it; 0 if no time passed. */

@@ -96,7 +96,7 @@ class ReplicationTest {
         assertThat(String.join("\n", results))
                 .contains("failed A-1 (destination, during 'prepare', with 0 B of ", "partial: 2 of 3 nodes");
         assertThat(errors).hasSize(1);
-        assertThat(errors.get(0)).startsWith("23 1 of 3 nodes is not known to be complete: A-1 (rank 1); the first: ");
+        assertThat(errors.get(0)).startsWith("23 1 of 3 nodes is not known to be complete: A-1 (rank 1, host ");
     }
 
     @Test
@@ -153,7 +153,8 @@ class ReplicationTest {
         assertThat(folder.resolve("A-2/tree")).doesNotExist();
         assertThat(errors.get(0))
                 .contains(
-                        "30 1 of 4 nodes is not known to be complete: A-2 (rank 2)", "the deadline of 7 s has passed");
+                        "30 1 of 4 nodes is not known to be complete: A-2 (rank 2, host ",
+                        "the deadline of 7 s has passed");
     }
 
     @Test

@@ -95,7 +95,8 @@ class ReportTest {
         assertThat(report.status()).isEqualTo("partial");
         assertThat(report.exitCode()).isEqualTo(23);
         assertThat(report.error().ranks()).containsExactly(3);
-        assertThat(report.error().message()).contains("B-1 (rank 3); the first: permission denied", "1 of 4");
+        assertThat(report.error().message())
+                .contains("B-1 (rank 3, host host3); the first, during 'commit': permission denied", "1 of 4");
         assertThat(report.nodes().get(3).status()).isEqualTo(NodeStatus.FAILED);
         assertThat(ReportSchema.problems(JobReportJson.text(report))).isEmpty();
     }
@@ -110,8 +111,8 @@ class ReportTest {
         assertThat(report.status()).isEqualTo("partial");
         assertThat(report.exitCode()).isEqualTo(23);
         assertThat(report.error().message())
-                .isEqualTo("3 of 6 nodes are not known to be complete: B-1 (rank 3), node7 (not started), node8 (not"
-                        + " started); the first: permission denied");
+                .isEqualTo("3 of 6 nodes are not known to be complete: B-1 (rank 3, host host3), node7 (not started),"
+                        + " node8 (not started); the first, during 'commit': permission denied");
         assertThat(report.nodes()).extracting(JobReport.Node::rank).containsExactly(0, 1, 2, 3, 4, 5);
         assertThat(report.nodes().get(4).failure().message()).isEqualTo("no route to host");
         assertThat(ReportTable.text(report)).contains("failed node7 (too_few_nodes, during 'launch'", "3 of 6 nodes");
@@ -159,9 +160,8 @@ class ReportTest {
         assertThat(report.exitCode()).isEqualTo(23);
         assertThat(report.error().ranks()).containsExactly(2);
         assertThat(report.error().message())
-                .isEqualTo(
-                        "1 of 4 nodes is not known to be complete: B-0 (rank 2); the first: node B-0 was lost; whether"
-                                + " its copy is in place is not known");
+                .isEqualTo("1 of 4 nodes is not known to be complete: B-0 (rank 2, host host2); the first, during"
+                        + " 'transfer': node B-0 was lost; whether its copy is in place is not known");
         assertThat(report.nodes())
                 .extracting(JobReport.Node::status)
                 .containsExactly(NodeStatus.COMPLETE, NodeStatus.COMPLETE, NodeStatus.FAILED, NodeStatus.COMPLETE);
@@ -194,6 +194,27 @@ class ReportTest {
         assertThat(builder.finished(results("permission denied")).exitCode()).isEqualTo(5);
         builder.fewest(3);
         assertThat(builder.finished(results("permission denied")).exitCode()).isEqualTo(23);
+    }
+
+    @Test
+    void aJobThatMakesNoCopyFails() throws IOException {
+        builder.source(SIZE, 3, List.of());
+        builder.fewest(2);
+        NodeFailure full = new NodeFailure(Reason.DESTINATION, "commit", "no space left");
+        List<NodeResult> results = new ArrayList<>(results(null));
+        results.replaceAll(unused -> NodeResult.lost(0, full));
+        results.set(0, results(null).get(0));
+        JobReport common = builder.finished(results);
+        assertThat(common.exitCode()).as("the reason of all").isEqualTo(6);
+        assertThat(common.status()).isEqualTo("failed");
+        assertThat(ReportSchema.problems(JobReportJson.text(common))).isEmpty();
+
+        results.set(2, NodeResult.lost(0, LOST));
+        assertThat(builder.finished(results).exitCode()).isEqualTo(5);
+        builder.fewest(1);
+        JobReport asked = builder.finished(results);
+        assertThat(asked.exitCode()).as("--min-success=1").isEqualTo(23);
+        assertThat(asked.status()).isEqualTo("partial");
     }
 
     @Test
@@ -402,7 +423,6 @@ class ReportTest {
     private static TransferStats stats(long fromA, long fromB, long toA, long toB, int stolen) {
         return new TransferStats(SIZE, 1, List.of(fromA, fromB), List.of(toA, toB), 10, 4, stolen, 1, 0, 0);
     }
-}
 
     /** A name such as /dev/stderr stands for a file if the stream is redirected to one. */
     @Test
@@ -425,3 +445,4 @@ class ReportTest {
             return false;
         }
     }
+}
