@@ -159,6 +159,9 @@ class ReplicateCommand implements Callable<Integer> {
                 connections.settings(losses.stallTimeout(), sending.limits(), data.address(), clusters.by());
         LocalShape shape = local.shape();
         if (shape != null) {
+            if (!dryRun()) {
+                checkOutputs();
+            }
             NodeOrder order = new NodeOrder(
                     LocalRun.newJobId(),
                     JobPlace.alone(),
@@ -175,6 +178,7 @@ class ReplicateCommand implements Callable<Integer> {
                 || !LaunchedNode.environment(security.variables()).isPresent();
         if (!listed.isEmpty() && startsHosts) {
             arguments.checkSharedOutput();
+            checkOutputs();
             return startOn(listed, request.withStateFolder(state.chosen()), network);
         }
         return LaunchedNode.run(
@@ -203,6 +207,11 @@ class ReplicateCommand implements Callable<Integer> {
         }
     }
 
+    private void checkOutputs() {
+        report.checkNotOutput();
+        metrics.checkNotOutput();
+    }
+
     private ReplicateRequest request(CopyArguments arguments) {
         return new ReplicateRequest(
                 arguments.source(filters.selection(), root.ranks()),
@@ -210,7 +219,8 @@ class ReplicateCommand implements Callable<Integer> {
                 transfer.channel(copying.memoryBytes(), losses.onLoss()),
                 losses.policy(),
                 deadline.fromNow(),
-                new ReportTerms(display.output(), report.file(), metrics.place(), List.of()),
+                new ReportTerms(
+                        display.output(), dryRun() ? report.jsonFile() : report.file(), metrics.place(), List.of()),
                 dryRun() ? new PlanTerms(sending.limits(), transfer.bandwidths()) : null,
                 copying.rules(state.folder()),
                 ReceivingLimits.none());

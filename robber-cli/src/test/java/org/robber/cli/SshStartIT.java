@@ -360,8 +360,9 @@ class SshStartIT {
         assertThat(ReportSchema.problems(Files.readString(report))).isEmpty();
         assertCopies("node01", "node02");
         for (String policy : List.of("--on-failure=abort", "--min-success=4", "--dry-run")) {
-            try (Launched run = launch(List.of("--hostfile=" + hosts, server.option(), policy))) {
+            try (Launched run = launch(List.of("--hostfile=" + hosts, server.option(), "--report=" + report, policy))) {
                 assertThat(run.exitCode()).as(run.err()).isEqualTo(4);
+                assertThat(report).content().contains("\"status\" : \"failed\"", "\"exit_code\" : 4");
                 assertThat(run.err()).contains("error: 1 of 3 nodes could not be started: no-such-host.invalid: ssh: ");
                 assertThat(run.out()).isEmpty();
             }

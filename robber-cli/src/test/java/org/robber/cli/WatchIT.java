@@ -134,7 +134,7 @@ class WatchIT {
                 "--report=page.html",
                 folder.resolve("copies").toString())) {
             assertThat(run.exitCode()).isEqualTo(Reason.USAGE.exitCode());
-            assertThat(run.err()).contains("--report: only replicate makes pages");
+            assertThat(run.err()).contains("--report: only copies have pages");
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.robber.RobberException;
 import org.robber.cli.option.LocalShape;
 import org.robber.cli.progress.StatusConsole;
 import org.robber.cli.replicate.DestinationInfo;
@@ -15,6 +16,7 @@ import org.robber.cli.replicate.LocalPlan;
 import org.robber.cli.replicate.NodeOutput;
 import org.robber.cli.replicate.PlanTerms;
 import org.robber.cli.replicate.ReplicateRequest;
+import org.robber.cli.replicate.ReportDelivery;
 import org.robber.cli.replicate.StreamReplication;
 import org.robber.transport.rendezvous.HostName;
 
@@ -73,12 +75,20 @@ public final class LocalRun {
                     Optional.of(order.at(place, request.withDestination(destination)))));
             destinations.add(Path.of(destination));
         }
-        LocalDestinations places = LocalDestinations.prepare(Path.of(request.destination()), destinations);
+        LocalDestinations places = prepare(destinations);
         NodeProcesses job = new NodeProcesses(
                 HexFormat.of().formatHex(newSecret()), output, StatusConsole.standardError(), places::removeLeftovers);
         int exitCode = job.run(nodes, NodeProcesses.limit(request.deadline()));
         places.removeUnused();
         return exitCode;
+    }
+
+    private LocalDestinations prepare(List<Path> destinations) {
+        try {
+            return LocalDestinations.prepare(Path.of(request.destination()), destinations);
+        } catch (RobberException e) {
+            throw ReportDelivery.unbegun(request, output, shape.nodes(), List.of(), e);
+        }
     }
 
     private int plan(PlanTerms terms) {

@@ -2,6 +2,7 @@ package org.robber.cli.option;
 
 import org.jspecify.annotations.Nullable;
 import org.robber.cli.metrics.MetricsPlace;
+import org.robber.cli.report.ReportFile;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
@@ -21,6 +22,14 @@ public final class MetricsOption {
     /** The place, or null for none. */
     public @Nullable MetricsPlace place() {
         return place;
+    }
+
+    /** Refuses the output of this process where rank 0 is another one, whose output comes here for other purposes. */
+    public void checkNotOutput() {
+        if (place != null && !place.isPort() && ReportFile.isOutput(place.file())) {
+            throw new IllegalArgumentException(
+                    "--metrics=" + place.text() + " is not the output of this command with --local or -w: use a file");
+        }
     }
 
     /** A place as text. */

@@ -24,16 +24,28 @@ public final class ReportOption {
 
     /** The file, or null. */
     public @Nullable Path file() {
+        if (file != null && file.toString().isEmpty()) {
+            throw bad("--report: the name of the file is empty");
+        }
         return file;
     }
 
-    /** The same for a command that makes no pages. */
+    /** The same for a result that is no copy, and has no page. */
     public @Nullable Path jsonFile() {
         if (ReportFile.isPage(file)) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "--report: only replicate makes pages: use a name that does not end with .html");
+            throw bad("--report: only copies have pages: use a name that does not end with .html");
         }
-        return file;
+        return file();
+    }
+
+    /** Refuses the output of this process where rank 0 is another one, whose output comes here for other purposes. */
+    public void checkNotOutput() {
+        if (file != null && ReportFile.isOutput(file)) {
+            throw bad("--report=" + file + " is not the output of this command with --local or -w: use -o json");
+        }
+    }
+
+    private ParameterException bad(String message) {
+        return new ParameterException(spec.commandLine(), message);
     }
 }

@@ -25,6 +25,8 @@ import org.robber.cli.progress.StatusConsole;
 import org.robber.cli.remote.HostStart.Outcome;
 import org.robber.cli.replicate.JobRequest;
 import org.robber.cli.replicate.NodeOutput;
+import org.robber.cli.replicate.ReplicateRequest;
+import org.robber.cli.replicate.ReportDelivery;
 import org.robber.cli.replicate.TimeLimit;
 import org.robber.cli.report.AbsentNode;
 import org.slf4j.Logger;
@@ -83,9 +85,25 @@ public final class RemoteRun {
             all.add(source);
         }
         List<Outcome> started = starts.run(all, deadline);
+        try {
+            NodeProcesses processes =
+                    new NodeProcesses(HexFormat.of().formatHex(job.secret()), output, console, () -> {});
+            return processes.run(nodes(started, deadline), NodeProcesses.limit(deadline));
+        } finally {
+            // nothing is left of those that the job has not come to
+            started.forEach(outcome -> end(outcome.process()));
+            starter.close();
+        }
+    }
+
+    /**
+     * The nodes of the job, if it can begin.
+     *
+     * @param started all hosts, and behind them that of rank 0 if this is another machine
+     */
+    private List<NodeProcesses.Node> nodes(List<Outcome> started, @Nullable TimeLimit deadline) {
         List<Outcome> outcomes = started.subList(0, hosts.size());
-        List<Outcome> ready =
-                outcomes.stream().filter(outcome -> outcome.process() != null).toList();
+        List<AbsentNode> absent = absent(outcomes);
         try {
             Outcome atSource = source == null ? null : started.get(hosts.size());
             if (atSource != null
@@ -101,15 +119,14 @@ public final class RemoteRun {
                     throw noSource(outcome.host().address() + ": " + outcome.text());
                 }
             }
-            JobRequest request = requestWithout(absent(outcomes), deadline);
-            List<NodeProcesses.Node> nodes = nodes(ready, atSource, request);
-            NodeProcesses processes =
-                    new NodeProcesses(HexFormat.of().formatHex(job.secret()), output, console, () -> {});
-            return processes.run(nodes, NodeProcesses.limit(deadline));
-        } finally {
-            // nothing is left of those that the job has not come to
-            started.forEach(outcome -> end(outcome.process()));
-            starter.close();
+            List<Outcome> ready = outcomes.stream()
+                    .filter(outcome -> outcome.process() != null)
+                    .toList();
+            return nodes(ready, atSource, requestWithout(absent, deadline));
+        } catch (RobberException e) {
+            throw order.request() instanceof ReplicateRequest copy
+                    ? ReportDelivery.unbegun(copy, output, hosts.size() + 1, absent, e)
+                    : e;
         }
     }
 

@@ -11,6 +11,7 @@ import org.robber.Communicator;
 import org.robber.RobberException.Reason;
 import org.robber.cli.report.JobReport.Skipped;
 import org.robber.cli.report.OutputFormat;
+import org.robber.cli.report.ReportFile;
 import org.robber.core.piece.PieceLayout;
 import org.robber.transport.manifest.Manifest;
 import org.robber.transport.storage.EntryFilter;
@@ -125,9 +126,13 @@ record Plan(
         return nodes.stream().filter(PlannedNode::receives).count();
     }
 
-    private int print(OutputFormat format, NodeOutput output) {
-        List<String> lines =
-                format == OutputFormat.JSON ? PlanText.json(this).lines().toList() : PlanText.lines(this);
+    private int print(ReportTerms report, NodeOutput output) {
+        if (report.file() != null) {
+            ReportFile.write(report.file(), PlanText.json(this) + "\n", 0, "the plan is made");
+        }
+        List<String> lines = report.format() == OutputFormat.JSON
+                ? PlanText.json(this).lines().toList()
+                : PlanText.lines(this);
         lines.forEach(output::result);
         return exitCode();
     }
@@ -164,7 +169,7 @@ record Plan(
                         LOCAL,
                         bytes -> PieceLayout.insideMachine(bytes).pieceBytes(),
                         extras)
-                .print(request.report().format(), output);
+                .print(request.report(), output);
     }
 
     /**
@@ -195,7 +200,7 @@ record Plan(
                             world.control().clusterOrigin(),
                             world::automaticPieceBytes,
                             extras)
-                    .print(request.report().format(), output);
+                    .print(request.report(), output);
         }
         return world.control().broadcast(code)[0];
     }

@@ -73,7 +73,7 @@ public final class ReplicateProcess {
     }
 
     private int join(JobOptions options) {
-        try (Robber robber = Robber.join(TimeLimit.limit(options, request.deadline()), output::listening)) {
+        try (Robber robber = enter(options)) {
             Communicator joined = robber.world();
             world = joined;
             if (joined.rank() == 0) {
@@ -82,6 +82,17 @@ public final class ReplicateProcess {
             Replication work = new Replication(request, standardInput, joined, output, command.unfinished());
             replication = work;
             return takePart(work, joined);
+        }
+    }
+
+    private Robber enter(JobOptions options) {
+        try {
+            return Robber.join(TimeLimit.limit(options, request.deadline()), output::listening);
+        } catch (RobberException e) {
+            throw options.rank() == 0
+                    ? ReportDelivery.unbegun(
+                            request, output, options.size(), request.report().absent(), e)
+                    : e;
         }
     }
 

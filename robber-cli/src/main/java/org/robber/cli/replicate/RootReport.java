@@ -6,14 +6,10 @@ import org.robber.Communicator;
 import org.robber.JoinedNode;
 import org.robber.RobberException;
 import org.robber.TransferStats;
-import org.robber.cli.report.JobPage;
 import org.robber.cli.report.JobReport;
-import org.robber.cli.report.JobReportJson;
 import org.robber.cli.report.NodeResult;
-import org.robber.cli.report.OutputFormat;
 import org.robber.cli.report.ReportBuilder;
 import org.robber.cli.report.ReportFile;
-import org.robber.cli.report.ReportTable;
 
 /** The report as rank 0 makes and delivers it; on other ranks, nothing. */
 final class RootReport {
@@ -21,6 +17,7 @@ final class RootReport {
     private final NodeOutput output;
     private final boolean here;
     private final ReportBuilder builder;
+    private final ReportDelivery delivery;
     private final Communicator world;
     private final JobWatch watch;
     private double seconds;
@@ -32,6 +29,7 @@ final class RootReport {
         this.world = world;
         this.watch = watch;
         this.here = world.rank() == 0;
+        this.delivery = new ReportDelivery(request, output, world.size(), watch.history(), world.clusters());
         this.builder = new ReportBuilder(world, request.channel().strategy());
         builder.absent(request.report().absent());
         builder.fewest(request.losses().wanted(world.size()));
@@ -90,7 +88,7 @@ final class RootReport {
     int finished(List<NodeResult> results) {
         JobReport report = builder.finished(results);
         watch.results(results, seconds);
-        ReportFile.write(request.report().file(), text(report), 0, "all nodes are through");
+        delivery.write(report, "all nodes are through");
         watch.ended(report.exitCode());
         finished = report;
         return report.exitCode();
@@ -100,7 +98,7 @@ final class RootReport {
     void print() {
         JobReport report = finished;
         if (report != null) {
-            print(report);
+            delivery.print(report);
             if (report.error() != null) {
                 output.error(report.exitCode(), report.error().message());
             }
@@ -109,36 +107,10 @@ final class RootReport {
 
     /** Delivers the report of a job that was ended by a failure, as well as may be. */
     RobberException failed(RobberException failure, LossTracker lossTracker) {
-        if (here && !ReportFile.PHASE.equals(failure.phase())) {
-            watch.ended(failure.reason().exitCode());
-            JobReport report = builder.failed(failure, lossTracker.lost(), lossTracker::verifiedBytes);
-            if (request.report().format() == OutputFormat.JSON) {
-                print(report);
-            }
-            try {
-                ReportFile.write(request.report().file(), text(report), 0, FailureText.of(failure));
-            } catch (RobberException e) {
-                return new RobberException(
-                        failure.reason(), failure.ranks(), failure.phase(), FailureText.of(e), failure);
-            }
+        if (!here || ReportFile.PHASE.equals(failure.phase())) {
+            return failure;
         }
-        return failure;
-    }
-
-    /** For the file. */
-    private String text(JobReport report) {
-        return ReportFile.isPage(request.report().file())
-                ? JobPage.text(
-                        report,
-                        request.source().text() + " to " + world.size() + (world.size() == 1 ? " node" : " nodes"),
-                        watch.history(),
-                        world.clusters())
-                : JobReportJson.text(report);
-    }
-
-    private void print(JobReport report) {
-        String text =
-                request.report().format() == OutputFormat.JSON ? JobReportJson.text(report) : ReportTable.text(report);
-        text.lines().forEach(output::result);
+        watch.ended(failure.reason().exitCode());
+        return delivery.failed(builder.failed(failure, lossTracker.lost(), lossTracker::verifiedBytes), failure);
     }
 }

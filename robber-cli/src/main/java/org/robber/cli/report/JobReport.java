@@ -1,7 +1,9 @@
 package org.robber.cli.report;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 
 /**
@@ -34,6 +36,24 @@ public record JobReport(
 
     /** Format of the JSON report; grows when a reader of the old format would stumble. */
     static final int SCHEMA = 1;
+
+    /** Of a job that failed before its nodes had found each other. */
+    public static JobReport unbegun(RobberException failure, String strategy, List<AbsentNode> absent) {
+        List<Node> nodes = new ArrayList<>();
+        absent.forEach(node -> nodes.add(node.inReport(nodes.size())));
+        return new JobReport(
+                failure.reason().exitCode(),
+                0,
+                0,
+                0,
+                0,
+                strategy,
+                nodes,
+                List.of(),
+                List.of(),
+                List.of(),
+                Failure.of(failure));
+    }
 
     /** {@code complete}, {@code partial} or {@code failed}. */
     public String status() {
@@ -119,6 +139,11 @@ public record JobReport(
     /** Something in the source that no copy can be made of. */
     public record Skipped(String path, String reason) {}
 
-    /** Why the job failed; the fields of {@link org.robber.RobberException}. */
-    public record Failure(Reason reason, List<Integer> ranks, String phase, String message) {}
+    /** Why the job failed; the fields of {@link RobberException}. */
+    public record Failure(Reason reason, List<Integer> ranks, String phase, String message) {
+        static Failure of(RobberException failure) {
+            return new Failure(
+                    failure.reason(), failure.ranks(), failure.phase(), String.valueOf(failure.getMessage()));
+        }
+    }
 }

@@ -120,8 +120,6 @@ public final class ReportBuilder {
                             : node(rank, NodeStatus.FAILED, result, false));
         }
         addAbsent(nodes);
-        Failure error =
-                new Failure(failure.reason(), failure.ranks(), failure.phase(), String.valueOf(failure.getMessage()));
         return new JobReport(
                 failure.reason().exitCode(),
                 bytes,
@@ -133,7 +131,7 @@ public final class ReportBuilder {
                 List.of(),
                 List.of(),
                 skipped,
-                error);
+                Failure.of(failure));
     }
 
     /** Behind all others, with ranks that no node has. */

@@ -1,0 +1,59 @@
+package org.robber.cli.replicate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.robber.ChannelOptions;
+import org.robber.JobOptions;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.cli.report.AbsentNode;
+import org.robber.cli.report.ReportSchema;
+
+/** Reports of jobs that fail before they begin. */
+class ReportDeliveryTest {
+
+    @TempDir
+    Path folder;
+
+    private final RecordedOutput output = new RecordedOutput();
+
+    @Test
+    void aJobWhoseNodesDoNotComeIsReportedAsFailed() throws IOException {
+        Path report = Files.writeString(folder.resolve("report.json"), "\"status\" : \"complete\"");
+        JobOptions options = JobOptions.of("job", "127.0.0.1", 0, 0, 2).withConnectTimeout(Duration.ofMillis(300));
+
+        int exitCode = new ReplicateProcess(request(report), Requests::noInput, output, false).run(options);
+
+        assertThat(exitCode).isEqualTo(4);
+        assertThat(Files.readString(report)).isEqualTo(output.text() + "\n").contains("\"status\" : \"failed\"");
+        assertThat(ReportSchema.problems(output.text())).isEmpty();
+    }
+
+    @Test
+    void nodesThatCouldNotBeStartedAreNamed() throws IOException {
+        Path page = folder.resolve("page.html");
+        RobberException failure = new RobberException(Reason.TOO_FEW_NODES, List.of(), "launch", "no node");
+        AbsentNode absent = new AbsentNode("node7", "B", "no route to host");
+
+        assertThat(ReportDelivery.unbegun(request(page), output, 2, List.of(absent), failure))
+                .isSameAs(failure);
+        assertThat(Files.readString(page)).contains("no route to host", "failed: 0 of 1 nodes", "exit code 4");
+        assertThat(ReportSchema.problems(output.text())).isEmpty();
+    }
+
+    private ReplicateRequest request(Path report) {
+        return Requests.of(
+                        folder.resolve("source").toString(),
+                        folder.resolve("copy").toString(),
+                        ChannelOptions.defaults())
+                .json(report)
+                .request();
+    }
+}
