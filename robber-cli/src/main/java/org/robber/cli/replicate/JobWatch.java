@@ -64,7 +64,7 @@ final class JobWatch implements AutoCloseable {
         }
     }
 
-    /** At rank 0: the transfer of so many bytes begins. */
+    /** At rank 0: the transfer begins, after which each node has so many bytes. */
     synchronized void transferring(long bytes) {
         dataBytes = bytes;
         transferring = true;

@@ -30,6 +30,8 @@ final class JoinReplication {
     private final NodeOutput output;
     private final UnfinishedCopy unfinished;
     private volatile String phase = "prepare";
+    /** Of files that the job leaves out, since all of its nodes have them. */
+    private long unchangedBytes;
 
     JoinReplication(JoinRequest request, Joiner joiner, NodeOutput output, UnfinishedCopy unfinished) {
         this.request = request;
@@ -90,7 +92,8 @@ final class JoinReplication {
         joiner.awaitRelease();
         phase = "commit";
         NodeFailure failure = Commit.put(target, request.stateFolder(), joiner.hostName(), job.fsync());
-        NodeResult result = new NodeResult(joiner.stats().nanos() / 1e9, joiner.stats(), joiner.totalBytes(), failure);
+        NodeResult result = new NodeResult(
+                joiner.stats().nanos() / 1e9, joiner.stats(), joiner.totalBytes() + unchangedBytes, failure);
         joiner.tell(result.toBytes());
         deliver(result);
         if (failure != null) {
@@ -116,6 +119,7 @@ final class JoinReplication {
         Manifest whole = ManifestCodec.decode(ByteBuffer.wrap(job.manifest()));
         EarlierCopy earlier = earlierCopy(destination, whole, job);
         Manifest manifest = ManifestPart.without(whole, job.leftOut());
+        unchangedBytes = whole.totalBytes() - manifest.totalBytes();
         if (manifest.totalBytes() != joiner.totalBytes()) {
             throw new IllegalArgumentException(
                     "a manifest of " + manifest.totalBytes() + " bytes, for data of " + joiner.totalBytes());

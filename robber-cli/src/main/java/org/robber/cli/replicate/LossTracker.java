@@ -31,6 +31,7 @@ final class LossTracker {
     private final Map<Integer, NodeResult> lost = new TreeMap<>();
 
     private long totalBytes = UNKNOWN;
+    private long unchangedBytes;
     private boolean commits;
 
     /**
@@ -58,9 +59,14 @@ final class LossTracker {
         world.onLost(this::lost);
     }
 
-    /** The transfer of so many bytes begins. */
-    synchronized void transferring(long bytes) {
+    /**
+     * The transfer of so many bytes begins.
+     *
+     * @param unchanged the bytes of files that all nodes have already
+     */
+    synchronized void transferring(long bytes, long unchanged) {
         totalBytes = bytes;
+        unchangedBytes = unchanged;
     }
 
     /** All that are left have everything, and will show it: who is lost from now on may have done so. */
@@ -90,9 +96,10 @@ final class LossTracker {
 
     /** How much of the data this node has, as far as is known. */
     synchronized long verifiedBytes(int rank) {
-        if (totalBytes == UNKNOWN) {
-            return 0;
-        }
+        return totalBytes == UNKNOWN ? 0 : unchangedBytes + transferredBytes(rank);
+    }
+
+    private long transferredBytes(int rank) {
         return source.isRoot(rank) && !source.isStriped()
                 ? totalBytes
                 : Math.min(totalBytes, world.control().bytesDone(rank));
@@ -153,7 +160,7 @@ final class LossTracker {
                 return;
             }
             for (int rank = 0; rank < world.size() && totalBytes != UNKNOWN; rank++) {
-                if (!lost.containsKey(rank) && verifiedBytes(rank) < totalBytes) {
+                if (!lost.containsKey(rank) && transferredBytes(rank) < totalBytes) {
                     late.add(rank);
                 }
             }

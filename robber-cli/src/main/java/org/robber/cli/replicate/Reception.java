@@ -65,7 +65,7 @@ final class Reception {
      * What has come.
      *
      * @param targets the copies that this node has written, one for each part
-     * @param bytes of the data
+     * @param bytes of the data, with those that were here already
      */
     record Received(List<TreeTarget> targets, TransferStats stats, long bytes) {}
 
@@ -168,7 +168,9 @@ final class Reception {
         return new Received(
                 parts.stream().map(Prepared::target).filter(Objects::nonNull).toList(),
                 stats,
-                parts.stream().mapToLong(part -> part.manifest().totalBytes()).sum());
+                parts.stream()
+                        .mapToLong(part -> part.whole().manifest().totalBytes())
+                        .sum());
     }
 
     private Storage storage(Prepared part) {

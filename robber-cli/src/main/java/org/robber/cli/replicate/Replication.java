@@ -251,11 +251,12 @@ final class Replication implements Reception.Watch {
             output.progress(progress);
             watch.sample();
         });
-        lossTracker.transferring(bytes);
+        long unchanged = parts.stream().mapToLong(Prepared::bytesLeftOut).sum();
+        lossTracker.transferring(bytes, unchanged);
         enter("transfer");
         if (world.rank() == 0) {
-            report.unchanged(parts.stream().mapToLong(Prepared::bytesLeftOut).sum());
-            watch.transferring(bytes);
+            report.unchanged(unchanged);
+            watch.transferring(bytes + unchanged);
             output.started(bytes);
         }
         Prepared first = parts.get(0);

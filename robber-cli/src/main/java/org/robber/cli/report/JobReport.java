@@ -66,9 +66,9 @@ public record JobReport(
         return !noCopy && nodes.stream().anyMatch(node -> node.status() == NodeStatus.COMPLETE) ? "partial" : "failed";
     }
 
-    /** Size of the data over the time that all nodes together took for it; 0 if no time passed. */
+    /** Size of the data that were sent over the time that all nodes together took for it; 0 if no time passed. */
     public double bytesPerSecond() {
-        return seconds > 0 ? bytes / seconds : 0;
+        return seconds > 0 ? (bytes - bytesUnchanged) / seconds : 0;
     }
 
     /** How one node ended. */
@@ -129,7 +129,7 @@ public record JobReport(
     /**
      * One cluster.
      *
-     * @param wanCopies bytes that entered it from other clusters / size of the data; 1.0 is ideal where no root is
+     * @param wanCopies bytes that entered it from other clusters / size of the data that were sent; 1.0 is ideal where no root is
      */
     public record Cluster(String name, int nodes, long bytesReceivedWan, double wanCopies) {}
 

@@ -98,7 +98,7 @@ public final class ReportBuilder {
                 seconds,
                 strategy,
                 nodes,
-                traffic.clusters(bytes),
+                traffic.clusters(bytes - bytesUnchanged),
                 traffic.links(),
                 skipped,
                 error);

@@ -25,7 +25,8 @@ final class Traffic {
         this.parts = parts;
     }
 
-    List<Cluster> clusters(long dataBytes) {
+    /** @param sentBytes of the data, without what all nodes had already */
+    List<Cluster> clusters(long sentBytes) {
         List<Cluster> clusters = new ArrayList<>();
         for (int cluster = 0; cluster < names.size(); cluster++) {
             int nodes = 0;
@@ -36,7 +37,7 @@ final class Traffic {
                     entered += sum(part.received) - entry(part.received, cluster);
                 }
             }
-            double wanCopies = dataBytes == 0 ? 0 : (double) entered / dataBytes;
+            double wanCopies = sentBytes == 0 ? 0 : (double) entered / sentBytes;
             clusters.add(new Cluster(names.get(cluster), nodes, entered, wanCopies));
         }
         return clusters;

@@ -86,7 +86,7 @@ class LossTrackerTest {
     @Test
     void aLateRootOfSeveralEndsTheJob() {
         LossTracker lossTracker = lossTracker(new LossPolicy(LossPolicy.OnFailure.CONTINUE, null), 0, 2);
-        lossTracker.transferring(BYTES);
+        lossTracker.transferring(BYTES, 0);
         bytesDone.putAll(Map.of(0, BYTES, 1, BYTES, 2, 99L, 3, BYTES));
 
         lossTracker.deadlinePassed(DEADLINE);
@@ -223,7 +223,7 @@ class LossTrackerTest {
 
     @Test
     void nothingGoesOnWithoutTheSource() {
-        lossTracker(new LossPolicy(OnFailure.CONTINUE, null), 2).transferring(BYTES);
+        lossTracker(new LossPolicy(OnFailure.CONTINUE, null), 2).transferring(BYTES, 0);
 
         losses.accept(3, loss(Reason.DESTINATION, 3, "transfer"));
         assertThat(decisions).containsExactly("go on");
@@ -238,7 +238,7 @@ class LossTrackerTest {
     @Test
     void ifRankZeroIsLateTheJobEnds() {
         LossTracker lossTracker = lossTracker(new LossPolicy(OnFailure.CONTINUE, null), 2);
-        lossTracker.transferring(BYTES);
+        lossTracker.transferring(BYTES, 0);
         bytesDone.putAll(Map.of(0, 1L, 1, BYTES, 3, BYTES));
 
         lossTracker.deadlinePassed(DEADLINE);
@@ -252,7 +252,7 @@ class LossTrackerTest {
 
     private LossTracker transferring(LossPolicy policy) {
         LossTracker lossTracker = lossTracker(policy);
-        lossTracker.transferring(BYTES);
+        lossTracker.transferring(BYTES, 0);
         return lossTracker;
     }
 

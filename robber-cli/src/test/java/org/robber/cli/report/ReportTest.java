@@ -198,6 +198,16 @@ class ReportTest {
 
     @Test
     void aJobThatMakesNoCopyFails() throws IOException {
+    @Test
+    void whatWasNotSentMakesNothingFaster() {
+        builder.source(2 * SIZE, 3, List.of());
+        builder.unchanged(SIZE);
+        builder.seconds(2);
+        JobReport report = builder.finished(results(null));
+        assertThat(report.bytesPerSecond()).isEqualTo(500);
+        assertThat(report.clusters()).extracting(JobReport.Cluster::wanCopies).containsExactly(0.0, 1.02);
+    }
+
         builder.source(SIZE, 3, List.of());
         builder.fewest(2);
         NodeFailure full = new NodeFailure(Reason.DESTINATION, "commit", "no space left");
