@@ -46,7 +46,10 @@ final class JobWatch implements AutoCloseable {
         this.verifiedBytes = verifiedBytes;
         List<Integer> clusterOf =
                 IntStream.range(0, world.size()).map(world::clusterOf).boxed().toList();
-        this.history = new TransferHistory(clusterOf, world.clusters().size());
+        this.history = new TransferHistory(
+                clusterOf,
+                world.clusters().size(),
+                request.source().isStriped() ? List.of() : request.source().roots());
     }
 
     /**

@@ -45,7 +45,9 @@ public final class JobPage {
     }
 
     private void writeSummary(String title) {
-        long complete = report.nodes().stream()
+        List<Node> members =
+                report.nodes().stream().filter(node -> !node.joined()).toList();
+        long complete = members.stream()
                 .filter(node -> node.status() == NodeStatus.COMPLETE)
                 .count();
         out.leaf("h1", title);
@@ -56,7 +58,7 @@ public final class JobPage {
                         "%s: %d of %d nodes have %s (%s), %.2f s, %s, strategy %s, exit code %d",
                         report.status(),
                         complete,
-                        report.nodes().size(),
+                        members.size(),
                         ByteText.bytes(report.bytes()),
                         report.entries() == 1 ? "1 entry" : report.entries() + " entries",
                         report.seconds(),

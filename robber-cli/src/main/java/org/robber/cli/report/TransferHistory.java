@@ -1,6 +1,7 @@
 package org.robber.cli.report;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -46,13 +47,14 @@ public final class TransferHistory {
      *
      * @param clusterOf the number of the cluster of each rank
      * @param clusters how many there are
+     * @param roots the ranks that have all the data from the beginning
      */
-    public TransferHistory(List<Integer> clusterOf, int clusters) {
+    public TransferHistory(List<Integer> clusterOf, int clusters, Collection<Integer> roots) {
         this.clusterOf = List.copyOf(clusterOf);
         for (int cluster = 0; cluster < clusters; cluster++) {
             int wanted = cluster;
-            List<Integer> members = IntStream.range(1, clusterOf.size())
-                    .filter(rank -> clusterOf.get(rank) == wanted)
+            List<Integer> members = IntStream.range(0, clusterOf.size())
+                    .filter(rank -> clusterOf.get(rank) == wanted && !roots.contains(rank))
                     .boxed()
                     .toList();
             receivers.add(members.size());
@@ -123,7 +125,7 @@ public final class TransferHistory {
         return Collections.unmodifiableList(shownNodes.get(cluster));
     }
 
-    /** The nodes of a cluster, without rank 0, which has the data. */
+    /** The nodes of a cluster, without the root, which has the data. */
     int receivers(int cluster) {
         return receivers.get(cluster);
     }

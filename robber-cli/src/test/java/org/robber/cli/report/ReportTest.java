@@ -84,6 +84,8 @@ class ReportTest {
         assertThat(report.links()).contains(new Link("A", "B", 1020), new Link("B", "C", SIZE));
         assertThat(ReportTable.text(report))
                 .contains("complete, joined", "joined: 2 of 4 nodes that joined", "complete: 4 of 4 nodes have");
+        assertThat(JobPage.text(report, "a job", new TransferHistory(List.of(), 0, List.of()), List.of()))
+                .contains("complete: 4 of 4 nodes have");
         assertThat(ReportSchema.problems(JobReportJson.text(report))).isEmpty();
     }
 
@@ -197,8 +199,6 @@ class ReportTest {
     }
 
     @Test
-    void aJobThatMakesNoCopyFails() throws IOException {
-    @Test
     void whatWasNotSentMakesNothingFaster() {
         builder.source(2 * SIZE, 3, List.of());
         builder.unchanged(SIZE);
@@ -208,6 +208,8 @@ class ReportTest {
         assertThat(report.clusters()).extracting(JobReport.Cluster::wanCopies).containsExactly(0.0, 1.02);
     }
 
+    @Test
+    void aJobThatMakesNoCopyFails() throws IOException {
         builder.source(SIZE, 3, List.of());
         builder.fewest(2);
         NodeFailure full = new NodeFailure(Reason.DESTINATION, "commit", "no space left");

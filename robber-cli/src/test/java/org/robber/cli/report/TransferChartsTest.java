@@ -10,7 +10,7 @@ import org.robber.emulation.report.chart.Markup;
 
 class TransferChartsTest {
 
-    private final TransferHistory history = new TransferHistory(List.of(0, 1, 1), 2);
+    private final TransferHistory history = new TransferHistory(List.of(0, 1, 1), 2, List.of(0));
 
     @Test
     void aConstantRateIsALevelLineAlsoWhereSamplesAreNotEven() {

@@ -12,7 +12,7 @@ import org.robber.cli.report.TransferHistory.Sample;
 
 class TransferHistoryTest {
 
-    private final TransferHistory history = new TransferHistory(List.of(0, 0, 1, 1), 2);
+    private final TransferHistory history = new TransferHistory(List.of(0, 0, 1, 1), 2, List.of(0));
 
     @Test
     void nodesAndLinksAreCounted() {
@@ -29,6 +29,15 @@ class TransferHistoryTest {
                         Map.entry(new Link(1, 1), 2L));
         assertThat(history.receivers(0)).isEqualTo(1);
         assertThat(history.receivers(1)).isEqualTo(2);
+    }
+
+    @Test
+    void theRootIsNoReceiverWhateverItsRank() {
+        TransferHistory other = new TransferHistory(List.of(0, 0, 1, 1), 2, List.of(2));
+        assertThat(other.shownNodes(0)).containsExactly(0, 1);
+        assertThat(other.shownNodes(1)).containsExactly(3);
+        TransferHistory striped = new TransferHistory(List.of(0, 0), 1, List.of());
+        assertThat(striped.receivers(0)).as("each has a part").isEqualTo(2);
     }
 
     /** However long it takes, what is kept covers all of it, evenly. */
@@ -71,7 +80,7 @@ class TransferHistoryTest {
 
     @Test
     void ofManyNodesSomeAreShown() {
-        TransferHistory large = new TransferHistory(Collections.nCopies(1000, 0), 1);
+        TransferHistory large = new TransferHistory(Collections.nCopies(1000, 0), 1, List.of(0));
 
         assertThat(large.shownNodes(0)).hasSize(24).isSorted().doesNotHaveDuplicates();
         assertThat(large.shownNodes(0))
