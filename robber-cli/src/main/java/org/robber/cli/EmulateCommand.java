@@ -86,11 +86,9 @@ final class EmulateCommand implements Callable<Integer> {
         ImmutableList<String> strategies =
                 processes.command() == null ? experiment.strategies() : ImmutableList.of(ExecRun.STRATEGY);
         check();
-        ExperimentConsole console = new ExperimentConsole(
-                System.out,
-                display.output(),
-                new EmulateProgress(StatusConsole.standardError(), display.progress(), System::nanoTime),
-                display::say);
+        EmulateProgress progress = new EmulateProgress(
+                StatusConsole.standardError(), display.progress(), DisplayOptions.width(), System::nanoTime);
+        ExperimentConsole console = new ExperimentConsole(System.out, display.output(), progress, display::say);
         try {
             return exitCode(new ExperimentRun(request(strategies), console).run());
         } catch (ExperimentException e) {
@@ -101,6 +99,8 @@ final class EmulateCommand implements Callable<Integer> {
                     e.phase(),
                     e.getCause() instanceof IOException failure ? message + ": " + FileFailure.text(failure) : message,
                     e);
+        } finally {
+            progress.end();
         }
     }
 

@@ -22,6 +22,7 @@ public final class EmulateProgress {
 
     private final StatusConsole console;
     private final ProgressMode mode;
+    private final int columns;
     private final LongSupplier nanoClock;
     private final long startNanos;
     private final Timer clock = new Timer("progress", true);
@@ -32,11 +33,13 @@ public final class EmulateProgress {
 
     /**
      * @param mode how; {@link ProgressMode#AUTO} must have been decided
+     * @param columns width of the terminal in characters; used by bars only
      * @param nanoClock a clock such as {@link System#nanoTime}
      */
-    public EmulateProgress(StatusConsole console, ProgressMode mode, LongSupplier nanoClock) {
+    public EmulateProgress(StatusConsole console, ProgressMode mode, int columns, LongSupplier nanoClock) {
         this.console = console;
         this.mode = mode;
+        this.columns = columns;
         this.nanoClock = nanoClock;
         this.startNanos = nanoClock.getAsLong();
     }
@@ -52,9 +55,15 @@ public final class EmulateProgress {
     }
 
     /** Stops showing progress. */
-    synchronized void end() {
+    public synchronized void end() {
         clock.cancel();
         console.endStatus();
+    }
+
+    /** Prints results in place of the status line, which is drawn again below them. */
+    synchronized void above(Runnable print) {
+        console.eraseStatus();
+        print.run();
     }
 
     synchronized void started(RunPlan plan) {
@@ -74,7 +83,7 @@ public final class EmulateProgress {
             return;
         }
         switch (mode) {
-            case BAR -> console.status(bar() + " " + facts());
+            case BAR -> console.status(cut(bar() + " " + facts()));
             case PLAIN -> console.line("robber-cli: " + facts());
             case JSON -> console.line(json());
             case AUTO, NONE -> {}
@@ -84,6 +93,11 @@ public final class EmulateProgress {
     private String bar() {
         int full = (int) ((long) BAR * done / planned);
         return "[" + "#".repeat(full) + ".".repeat(BAR - full) + "]";
+    }
+
+    /** A line that goes on in the next row could not be drawn over. */
+    private String cut(String line) {
+        return line.substring(0, Math.min(line.length(), Math.max(0, columns - 1)));
     }
 
     private String facts() {

@@ -71,7 +71,9 @@ public final class ExperimentConsole implements ExperimentListener {
     }
 
     private void print(String text) {
-        out.print(text);
-        out.flush();
+        progress.above(() -> {
+            out.print(text);
+            out.flush();
+        });
     }
 }

@@ -95,8 +95,7 @@ public final class DisplayOptions {
     private static ConsoleOutput console(PrintStream results, ProgressMode mode) {
         Integer columns = columns();
         StatusConsole console = StatusConsole.standardError();
-        ProgressDisplay display =
-                new ProgressDisplay(console, mode, columns == null ? DEFAULT_COLUMNS : columns, System::nanoTime);
+        ProgressDisplay display = new ProgressDisplay(console, mode, width(), System::nanoTime);
         return new ConsoleOutput(results, console, display);
     }
 
@@ -106,6 +105,12 @@ public final class DisplayOptions {
             StatusConsole.standardError().line("robber-cli: " + line);
         }
     }
+    /** Width of the terminal in characters. */
+    public static int width() {
+        Integer columns = columns();
+        return columns == null ? DEFAULT_COLUMNS : columns;
+    }
+
 
     /** Width of the terminal that standard error is, by the launcher's script; null if it is none. */
     private static @Nullable Integer columns() {

@@ -35,6 +35,15 @@ public final class StatusConsole {
         status = text;
     }
 
+    /** Takes the status line away, for what goes to the terminal by another stream. */
+    public synchronized void eraseStatus() {
+        if (!status.isEmpty()) {
+            out.print("\r\u001b[K");
+            out.flush();
+            status = "";
+        }
+    }
+
     /** Leaves the status line as it stands and goes to the next line. */
     public synchronized void endStatus() {
         if (!status.isEmpty()) {

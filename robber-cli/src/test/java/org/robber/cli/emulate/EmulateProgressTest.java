@@ -50,6 +50,7 @@ class EmulateProgressTest {
 
     private final ByteArrayOutputStream screen = new ByteArrayOutputStream();
     private long nowNanos;
+    private int columns = 80;
 
     @Test
     void aBarShowsTheOldestRunThatIsUnderWay() {
@@ -59,6 +60,17 @@ class EmulateProgressTest {
 
         assertThat(screen())
                 .isEqualTo("\r\u001b[K[##########..........] 2 of 4 runs done, 1:05, sc05_fig2, robber, seed 3\n");
+    }
+
+    @Test
+    void aBarIsCutToItsTerminalAndGivesWayToResults() {
+        columns = 30;
+        EmulateProgress progress = halfWay(ProgressMode.BAR);
+        progress.show();
+        progress.above(() -> screen.writeBytes("a result\n".getBytes(StandardCharsets.UTF_8)));
+        progress.end();
+
+        assertThat(screen()).isEqualTo("\r\u001b[K[##########..........] 2 of 4\r\u001b[Ka result\n");
     }
 
     @Test
@@ -104,6 +116,7 @@ class EmulateProgressTest {
         EmulateProgress progress = new EmulateProgress(
                 new StatusConsole(new PrintStream(screen, true, StandardCharsets.UTF_8)),
                 ProgressMode.PLAIN,
+                80,
                 () -> nowNanos);
         progress.begin(10, 6);
         progress.started(plans.get(0));
@@ -128,7 +141,7 @@ class EmulateProgressTest {
     private EmulateProgress halfWay(ProgressMode mode) {
         PrintStream stream = new PrintStream(screen, true, StandardCharsets.UTF_8);
         nowNanos = 0;
-        EmulateProgress progress = new EmulateProgress(new StatusConsole(stream), mode, () -> nowNanos);
+        EmulateProgress progress = new EmulateProgress(new StatusConsole(stream), mode, columns, () -> nowNanos);
         progress.begin(plans.size(), 0);
         plans.forEach(progress::started);
         progress.finished(plans.get(0), MEASURED);
