@@ -34,6 +34,8 @@ public final class TransferOptions {
                     + " Default: all links are equal.")
     private @Nullable Path bandwidthFile;
 
+    private @Nullable BandwidthFile bandwidths;
+
     @Mixin
     private PieceSizeOption pieceSize = new PieceSizeOption();
 
@@ -54,9 +56,12 @@ public final class TransferOptions {
         return digest;
     }
 
-    /** The file with bandwidths, or null. */
+    /** The file with bandwidths, or null. It is read once: a pipe gives its text to the first reader. */
     public @Nullable BandwidthFile bandwidths() {
-        return bandwidthFile == null ? null : BandwidthFile.read(bandwidthFile);
+        if (bandwidths == null && bandwidthFile != null) {
+            bandwidths = BandwidthFile.read(bandwidthFile);
+        }
+        return bandwidths;
     }
 
     /**
@@ -69,9 +74,9 @@ public final class TransferOptions {
         if (!PieceHashers.names().contains(digest)) {
             throw bad("--digest: '" + digest + "' is unknown: use " + String.join(", ", PieceHashers.names()));
         }
-        BandwidthMap bandwidths = map();
+        BandwidthMap map = map();
         try {
-            Strategies.byName(strategy, bandwidths);
+            Strategies.byName(strategy, map);
         } catch (IllegalArgumentException e) {
             throw bad("--strategy: " + e.getMessage());
         }
@@ -81,7 +86,7 @@ public final class TransferOptions {
                 .withDigest(digest)
                 .withMemoryBytes(memoryBytes)
                 .withRequestWindow(window.requests())
-                .withBandwidths(bandwidths)
+                .withBandwidths(map)
                 .withOnLoss(onLoss);
     }
 

@@ -8,8 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.robber.ChannelOptions.OnLoss;
 import org.robber.core.topology.ClusterBandwidths;
 import org.robber.core.topology.Topology;
+import picocli.CommandLine;
 
 class BandwidthFileTest {
     private static final String CLUSTERS = """
@@ -43,6 +45,30 @@ class BandwidthFileTest {
         assertThatThrownBy(() -> BandwidthFile.read(folder.resolve("none.json")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("none.json");
+    }
+
+    /** Such as a pipe: what has been read is gone. */
+    @Test
+    void theFileOfAnOptionIsReadOnce() throws IOException {
+        Path file = write(String.format(CLUSTERS, ", \"B-A\": {\"mbps\": 0, \"delay_ms\": 1}"));
+        TransferOptions options = new TransferOptions();
+        new CommandLine(new Command(options)).parseArgs("--bandwidths=" + file);
+        assertThat(options.channel(8 << 20, OnLoss.ABORT).bandwidths().isUnknown())
+                .isFalse();
+        Files.delete(file);
+        assertThat(options.bandwidths()).isNotNull();
+    }
+
+    /** A command with these options alone. */
+    @CommandLine.Command
+    private static final class Command {
+        @CommandLine.Mixin
+        @SuppressWarnings("UnusedVariable") // read by the parser
+        private final TransferOptions options;
+
+        Command(TransferOptions options) {
+            this.options = options;
+        }
     }
 
     private Path write(String json) throws IOException {
