@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.robber.Communicator;
@@ -33,6 +34,8 @@ final class Verification {
     private final VerifyReport report = new VerifyReport();
     /** Of the copy that is looked at. */
     private final List<VerifyReport.Node> found = new ArrayList<>();
+    /** At rank 0: the nodes with copies that stay wrong. */
+    private final Set<Integer> wrong = new TreeSet<>();
 
     /** @param progress told how much this node has read */
     Verification(VerifyRequest request, Communicator world, NodeOutput output, VerifyProgress progress) {
@@ -67,7 +70,9 @@ final class Verification {
         if (world.rank() == 0) {
             reporter.here(Reason.DESTINATION, () -> deliver(exitCode));
             if (!allRight) {
-                output.error(exitCode, "some copies are not right");
+                output.error(
+                        exitCode,
+                        "some copies are not right: those of " + FailureText.nodes(world, List.copyOf(wrong)));
             }
         }
         return exitCode;
@@ -198,6 +203,9 @@ final class Verification {
                 damaged.add(rank);
             }
             one.problems().forEach(problem -> say(node + problem));
+        }
+        if (donor < 0 || !request.repair()) {
+            wrong.addAll(damaged);
         }
         if (damaged.isEmpty() || !request.repair()) {
             return Repair.Plan.nothing(damaged.isEmpty());

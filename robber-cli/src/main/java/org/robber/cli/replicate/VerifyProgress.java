@@ -20,10 +20,10 @@ final class VerifyProgress {
         this.nodes = nodes;
     }
 
-    /** A node begins to read a copy of this size. */
+    /** A node begins to read a copy of this size. Others follow, so the size of all is not known yet. */
     synchronized void begin(long bytes) {
         if (bytesTotal == 0) {
-            output.started(bytes);
+            output.started(JobProgress.UNKNOWN);
         }
         bytesTotal += bytes;
     }

@@ -186,8 +186,7 @@ class VerificationTest {
         JobProgress last = progress.get(progress.size() - 1);
         assertThat(last.bytesDone()).isEqualTo(last.bytesTotal()).isPositive();
         assertThat(last.nodesDone()).isEqualTo(4);
-        assertThat(started).hasSize(1);
-        assertThat(started.get(0) * 4).isEqualTo(last.bytesTotal());
+        assertThat(started).as("copies may differ in size").containsExactly(JobProgress.UNKNOWN);
         assertThat(progress).extracting(JobProgress::bytesDone).isSorted();
     }
 
@@ -259,7 +258,9 @@ class VerificationTest {
         @Override
         public void error(int exitCode, String message) {
             assertThat(exitCode).as(message).isEqualTo(Reason.INTEGRITY.exitCode());
-            assertThat(message).isEqualTo("some copies are not right");
+            assertThat(message)
+                    .startsWith("some copies are not right: those of node ")
+                    .contains("(rank ", ", host ");
         }
     }
 }
