@@ -103,22 +103,19 @@ final class ProbeCommand implements Callable<Integer> {
         display.apply();
         ProbeRequest request =
                 new ProbeRequest(each, scenario, display.output(), report.jsonFile(), deadline.fromNow());
-        LocalShape shape = local.shape();
+        LocalShape shape = hosts.shape(local);
         if (shape != null) {
             security.checkLocal();
             clusters.checkLocal();
-            if (hosts.onCommandLine()) {
-                throw new ParameterException(spec.commandLine(), "use --local or -w, not both");
-            }
             return new ProbeProcess(request, display.consoleWithoutProgress())
                     .runLocally(shape.clusters(), shape.nodesPerCluster());
         }
         NetworkSettings network = connections.settings(SendLimits.none(), data.address(), clusters.by());
-        List<ListedHost> listed = hosts.hosts();
-        LaunchEnvironment launch = LaunchedNode.environment(clusters.in(security.variables()));
-        if (!listed.isEmpty() && (hosts.onCommandLine() || !launch.isPresent())) {
+        List<ListedHost> listed = hosts.toStart(security.variables());
+        if (!listed.isEmpty()) {
             return startOn(listed, request, network);
         }
+        LaunchEnvironment launch = LaunchedNode.environment(clusters.in(security.variables()));
         if (!launch.isPresent()) {
             throw new ParameterException(
                     spec.commandLine(), "no nodes: use --local=2x4, name hosts by -w, or use a launcher");

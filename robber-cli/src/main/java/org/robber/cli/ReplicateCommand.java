@@ -2,6 +2,7 @@ package org.robber.cli;
 
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import org.robber.cli.hosts.ListedHost;
 import org.robber.cli.hosts.RemoteSources;
 import org.robber.cli.launch.JobPlace;
@@ -151,13 +152,13 @@ class ReplicateCommand implements Callable<Integer> {
     }
 
     private int run(CopyArguments arguments) throws InterruptedException {
-        checkNodes(arguments);
+        LocalShape shape = hosts.shape(local);
+        checkNodes(arguments, shape);
         ReplicateRequest request = request(arguments);
         StreamReplication.check(request);
         request.checkStrategy();
         NetworkSettings network =
                 connections.settings(losses.stallTimeout(), sending.limits(), data.address(), clusters.by());
-        LocalShape shape = local.shape();
         if (shape != null) {
             if (!dryRun()) {
                 checkOutputs();
@@ -172,11 +173,8 @@ class ReplicateCommand implements Callable<Integer> {
                     display.detail());
             return new LocalRun(shape, request, order, display.console()).run();
         }
-        List<ListedHost> listed = hosts.hosts();
-        // Hosts of the environment are for programs that nothing else has started.
-        boolean startsHosts = hosts.onCommandLine()
-                || !LaunchedNode.environment(security.variables()).isPresent();
-        if (!listed.isEmpty() && startsHosts) {
+        List<ListedHost> listed = hosts.toStart(security.variables());
+        if (!listed.isEmpty()) {
             arguments.checkSharedOutput();
             checkOutputs();
             return startOn(listed, request.withStateFolder(state.chosen()), network);
@@ -189,16 +187,12 @@ class ReplicateCommand implements Callable<Integer> {
     }
 
     /** Refuses options that contradict what starts the nodes. */
-    private void checkNodes(CopyArguments arguments) {
-        LocalShape shape = local.shape();
+    private void checkNodes(CopyArguments arguments, @Nullable LocalShape shape) {
         losses.check(shape == null ? 0 : shape.nodes());
         if (shape != null) {
             new SourceTerms(arguments.sources(), filters.selection(), root.ranks()).check(shape.nodes());
             security.checkLocal();
             clusters.checkLocal();
-            if (hosts.onCommandLine()) {
-                throw bad("use --local or -w, not both: --local starts all nodes on this machine");
-            }
         }
         arguments.check(filters.selection(), root.ranks().size());
         CopyArguments.checkName("--report", String.valueOf(report.file()));

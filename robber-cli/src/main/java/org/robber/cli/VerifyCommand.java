@@ -107,21 +107,18 @@ final class VerifyCommand implements Callable<Integer> {
             throw bad("DEST is an empty name");
         }
         NetworkSettings network = connections.settings(sending.limits(), data.address(), clusters.by());
-        LocalShape shape = local.shape();
+        LocalShape shape = hosts.shape(local);
         if (shape != null) {
             security.checkLocal();
             clusters.checkLocal();
-            if (hosts.onCommandLine()) {
-                throw bad("use --local or -w, not both");
-            }
             return locally(DestinationPattern.perNode(destination, false))
                     .runLocally(shape.clusters(), shape.nodesPerCluster(), network::of);
         }
-        List<ListedHost> listed = hosts.hosts();
-        LaunchEnvironment launch = LaunchedNode.environment(clusters.in(security.variables()));
-        if (!listed.isEmpty() && (hosts.onCommandLine() || !launch.isPresent())) {
+        List<ListedHost> listed = hosts.toStart(security.variables());
+        if (!listed.isEmpty()) {
             return startOn(listed, network);
         }
+        LaunchEnvironment launch = LaunchedNode.environment(clusters.in(security.variables()));
         if (!launch.isPresent()) {
             return locally(destination).runLocally(1, 1, network::of);
         }

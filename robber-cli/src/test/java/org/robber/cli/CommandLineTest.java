@@ -18,10 +18,13 @@ import org.robber.cli.filter.Selection.Kind;
 import org.robber.cli.filter.Selection.RuleText;
 import org.robber.cli.option.EnvironmentDefaults;
 import org.robber.cli.option.FilterOptions;
+import org.robber.cli.option.HostOptions;
 import org.robber.cli.progress.ProgressMode;
 import org.robber.cli.progress.StatusConsole;
 import org.robber.cli.report.ReportSchema;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
@@ -67,8 +70,8 @@ class CommandLineTest {
         List<String> arguments = new ArrayList<>(List.of(name, option.longestName()));
         command.getCommandSpec()
                 .positionalParameters()
-                .forEach(parameter -> arguments.addAll(
-                        Collections.nCopies(parameter.arity().min(), "a")));
+                .forEach(parameter ->
+                        arguments.addAll(Collections.nCopies(parameter.arity().min(), "a")));
         CommandLine again = Main.commandLine(Map.of(EnvironmentDefaults.variable(option), "true"));
         again.parseArgs(arguments.toArray(String[]::new));
         return again.getSubcommands()
@@ -89,6 +92,56 @@ class CommandLineTest {
                 new StatusConsole(new PrintStream(said, true, StandardCharsets.UTF_8)));
         assertThat(said.toString(StandardCharsets.UTF_8)).contains("DEST - is the standard output of each node");
         assertThat(exitCode).isEqualTo(2);
+    }
+
+    @Test
+    void ofOptionsThatExcludeEachOtherThatOfTheCommandLineCounts() {
+        Map<String, String> hostfile = Map.of("ROBBER_HOSTFILE", "/no/such/file");
+        Map<String, String> local = Map.of("ROBBER_LOCAL", "1x1");
+        assertThat(said(hostfile, "replicate", "-w", "node[", "a", "b")).contains("-w: ");
+        assertThat(said(local, "verify", "-w", "node[", "b")).contains("-w: ");
+        assertThat(said(local, "probe", "--hostfile=/no/such/file")).contains("--hostfile: ");
+        assertThat(said(Map.of("ROBBER_QUIET", "true"), "replicate", "-v", "-w", "node[", "a", "b"))
+                .contains("-w: ");
+        assertThat(said(Map.of(), "verify", "--local=1x1", "-w", "node", "b"))
+                .contains("error: use --local or -w, not both\n");
+        assertThat(said(Map.of("ROBBER_HOSTS", "node", "ROBBER_LOCAL", "1x1"), "replicate", "a", "b"))
+                .contains("use --local or -w, not both (from ROBBER_LOCAL and ROBBER_HOSTS)");
+        assertThat(said(Map.of("ROBBER_HOSTS", "node", "ROBBER_HOSTFILE", "f"), "replicate", "a", "b"))
+                .contains("use -w or --hostfile, not both (from ROBBER_HOSTS and ROBBER_HOSTFILE)");
+    }
+
+    /** What a command with a wrong argument says, in this environment. */
+    private static String said(Map<String, String> environment, String... arguments) {
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        StatusConsole console = new StatusConsole(new PrintStream(said, true, StandardCharsets.UTF_8));
+        assertThat(Main.execute(environment, "/no/such", List.of(arguments), console))
+                .isEqualTo(2);
+        return said.toString(StandardCharsets.UTF_8);
+    }
+
+    /** With hosts, it only says where rank 0 listens. */
+    @Test
+    void anAddressAloneIsNoLauncher() {
+        HostOptions hosts = new HostOptions();
+        new CommandLine(new HostsAlone(hosts))
+                .setDefaultValueProvider(new EnvironmentDefaults(Map.of("ROBBER_HOSTS", "node1")))
+                .parseArgs();
+        assertThat(hosts.toStart(Map.of("ROBBER_URI", "robber://job@10.0.0.1:7")))
+                .hasSize(1);
+        assertThat(hosts.toStart(Map.of("ROBBER_RANK", "0"))).isEmpty();
+    }
+
+    /** A command with these options alone. */
+    @Command
+    private static final class HostsAlone {
+        @Mixin
+        @SuppressWarnings("UnusedVariable") // read by the parser
+        private final HostOptions hosts;
+
+        HostsAlone(HostOptions hosts) {
+            this.hosts = hosts;
+        }
     }
 
     @Test

@@ -11,7 +11,6 @@ import org.robber.cli.progress.StatusConsole;
 import org.robber.cli.report.OutputFormat;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** How a command shows its result, its progress and its log. */
@@ -51,10 +50,11 @@ public final class DisplayOptions {
             description = "Print only errors and the result.")
     private boolean quiet;
 
-    /** Refuses options that contradict one another, and sets how much is logged. */
+    /** Decides between options that contradict one another, and sets how much is logged. */
     public void apply() {
         if (verbose && quiet) {
-            throw new ParameterException(spec.commandLine(), "use -v or -q, not both");
+            verbose = OptionPair.firstCounts(spec.commandLine(), "-v", "-q");
+            quiet = !verbose;
         }
         LogSetup.show(detail());
     }
@@ -93,7 +93,6 @@ public final class DisplayOptions {
     }
 
     private static ConsoleOutput console(PrintStream results, ProgressMode mode) {
-        Integer columns = columns();
         StatusConsole console = StatusConsole.standardError();
         ProgressDisplay display = new ProgressDisplay(console, mode, width(), System::nanoTime);
         return new ConsoleOutput(results, console, display);
@@ -105,12 +104,12 @@ public final class DisplayOptions {
             StatusConsole.standardError().line("robber-cli: " + line);
         }
     }
+
     /** Width of the terminal in characters. */
     public static int width() {
         Integer columns = columns();
         return columns == null ? DEFAULT_COLUMNS : columns;
     }
-
 
     /** Width of the terminal that standard error is, by the launcher's script; null if it is none. */
     private static @Nullable Integer columns() {

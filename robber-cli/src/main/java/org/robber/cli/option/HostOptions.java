@@ -1,7 +1,9 @@
 package org.robber.cli.option;
 
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.robber.cli.hosts.ListedHost;
@@ -11,6 +13,7 @@ import org.robber.cli.remote.SshSettings;
 import org.robber.cli.remote.SshStarter;
 import org.robber.cli.remote.Starter;
 import org.robber.cli.serve.StartRequest;
+import org.robber.transport.launch.LaunchEnvironment;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -76,22 +79,47 @@ public final class HostOptions {
             description = "The program java on those hosts. Default: that of their JAVA_HOME, or else their PATH.")
     private String java = "";
 
-    /** Whether the command line names some, and not only a variable. */
-    public boolean onCommandLine() {
-        return spec.commandLine().getParseResult().hasMatchedOption("-w")
-                || spec.commandLine().getParseResult().hasMatchedOption("--hostfile");
+    /**
+     * The shape of a job on this machine, or null if its nodes are elsewhere.
+     *
+     * @throws ParameterException if hosts are named, too, and the command line does not decide
+     */
+    public @Nullable LocalShape shape(LocalOption local) {
+        LocalShape shape = local.shape();
+        if (shape == null || (hosts == null && hostfile == null)) {
+            return shape;
+        }
+        return OptionPair.firstCounts(spec.commandLine(), "--local", namesList() ? "-w" : "--hostfile") ? shape : null;
     }
 
-    /** The hosts; empty if none were named. */
-    public List<ListedHost> hosts() {
-        if (hosts != null && hostfile != null) {
-            throw bad("use -w or --hostfile, not both");
-        }
+    /**
+     * The hosts that this process starts nodes on; empty if it starts none. Those that are not on the command line are for processes
+     * that nothing else has started.
+     *
+     * @param variables of this process
+     */
+    public List<ListedHost> toStart(Map<String, String> variables) {
+        // With hosts, it says where rank 0 listens.
+        Map<String, String> ofLauncher = new HashMap<>(variables);
+        ofLauncher.remove("ROBBER_URI");
+        boolean given =
+                OptionPair.isGiven(spec.commandLine(), "-w") || OptionPair.isGiven(spec.commandLine(), "--hostfile");
+        return given || !LaunchEnvironment.of(ofLauncher).isPresent() ? hosts() : List.of();
+    }
+
+    private List<ListedHost> hosts() {
+        boolean list = namesList();
         try {
-            return hosts != null ? ListedHosts.parse(hosts) : hostfile != null ? ListedHosts.read(hostfile) : List.of();
+            return list && hosts != null
+                    ? ListedHosts.parse(hosts)
+                    : hostfile != null ? ListedHosts.read(hostfile) : List.of();
         } catch (IllegalArgumentException e) {
-            throw bad((hosts != null ? "-w: " : "--hostfile: ") + e.getMessage());
+            throw bad((list ? "-w: " : "--hostfile: ") + e.getMessage());
         }
+    }
+
+    private boolean namesList() {
+        return hosts != null && (hostfile == null || OptionPair.firstCounts(spec.commandLine(), "-w", "--hostfile"));
     }
 
     /**
