@@ -373,6 +373,9 @@ class CommandLineTest {
         String uri = "robber://job@127.0.0.1:" + FreePort.find();
         assertThat(Main.commandLine(Map.of()).execute("join", "--connect-timeout=200ms", uri, "destination"))
                 .isEqualTo(4);
+        assertThat(Main.commandLine(Map.of()).execute("join", "--report=/no/such/folder/file", uri, "destination"))
+                .as("found before the job is asked")
+                .isEqualTo(6);
     }
 
     @Test

@@ -460,9 +460,10 @@ class EnvironmentIT {
             first.forEach(Launched::close);
         }
         Files.writeString(source.resolve("added"), "added");
+        Path report = folder.resolve("report.json");
         try (Launched root = node(0, 2, Map.of("ROBBER_VERBOSE", "true"), "copy-{rank}/");
                 Launched same = join(Map.of(), "copy-2/", "--data-address=127.0.0.1");
-                Launched empty = join(Map.of(), "empty/")) {
+                Launched empty = join(Map.of(), "empty/", "--report=" + report)) {
             root.awaitSaid("waits to join", 2, TimeUnit.SECONDS.toNanos(60));
             try (Launched node = node(1, 2, Map.of(), "copy-{rank}/")) {
                 assertThat(node.exitCode()).as(node.err()).isZero();
@@ -474,6 +475,9 @@ class EnvironmentIT {
         }
         Trees.assertSame(source, folder.resolve("copy-2/tree"));
         assertThat(folder.resolve("empty/tree")).doesNotExist();
+        assertThat(ReportSchema.problems(Files.readString(report), "join.schema.json"))
+                .isEmpty();
+        assertThat(report).content().contains("\"status\" : \"failed\"", "\"exit_code\" : 2");
     }
 
     /** It tells neither the id of the job nor where rank 0 is. */

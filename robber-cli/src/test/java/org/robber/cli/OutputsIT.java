@@ -69,6 +69,17 @@ class OutputsIT {
     }
 
     @Test
+    void aReportIsAddedToTheLog() throws Exception {
+        Map<String, String> alone = Map.of(
+                "ROBBER_RANK", "0", "ROBBER_SIZE", "1", "ROBBER_URI", "robber://job@127.0.0.1:" + FreePort.find());
+        try (Launched run =
+                Launched.start(folder, alone, "replicate", "-v", "--report=/dev/stderr", source.toString(), dest())) {
+            assertThat(run.exitCode()).as(run.err()).isZero();
+            assertThat(run.err()).containsSubsequence("scan has ended", "\"status\" : \"complete\"", "\n}\n");
+        }
+    }
+
+    @Test
     void readersThatDoNotWaitAreNoticed() throws Exception {
         Path code = folder.resolve("code");
         // The command begins when the reader of its output is gone.

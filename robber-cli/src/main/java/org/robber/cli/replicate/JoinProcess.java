@@ -6,6 +6,7 @@ import org.robber.JobOptions;
 import org.robber.Joiner;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
+import org.robber.cli.report.ReportFile;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,6 +38,7 @@ public final class JoinProcess {
     }
 
     private int takePart(JobOptions options) {
+        ReportFile.check(request.reportFile(), options.rank());
         try (Joiner joiner = join(options)) {
             JoinReplication work = new JoinReplication(request, joiner, output, command.unfinished());
             replication = work;

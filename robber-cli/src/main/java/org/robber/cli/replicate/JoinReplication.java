@@ -64,12 +64,12 @@ final class JoinReplication {
                 unfinished.failed(e);
             }
             joiner.giveUp(e);
-            throw e;
+            throw ReportFile.PHASE.equals(e.phase()) ? e : reported(e);
         } catch (ManifestException | IllegalArgumentException e) {
             RobberException failure = new RobberException(
                     Reason.INTERNAL, List.of(), phase, node() + " failed during '" + phase + "': " + e, e);
             joiner.giveUp(failure);
-            throw failure;
+            throw reported(failure);
         }
     }
 
@@ -106,13 +106,25 @@ final class JoinReplication {
         return 0;
     }
 
-    /** Writes and prints the result as JSON, as far as it was asked for. */
+    /** Delivers the result of a node that has no copy; returns the failure of the command. */
+    private RobberException reported(RobberException failure) {
+        try {
+            deliver(NodeResult.lost(0, NodeFailure.of(failure)));
+            return failure;
+        } catch (RobberException e) {
+            return new RobberException(failure.reason(), failure.ranks(), failure.phase(), FailureText.of(e), failure);
+        }
+    }
+
+    /** Prints and writes the result as JSON, as far as it was asked for. */
     private void deliver(NodeResult result) {
         String json = JoinReport.text(joiner, result);
-        ReportFile.write(request.reportFile(), json, joiner.rank(), "the copy is complete");
         if (request.format() == OutputFormat.JSON) {
             json.lines().forEach(output::result);
         }
+        NodeFailure failure = result.failure();
+        String done = failure == null ? "the copy is complete" : failure.message();
+        ReportFile.write(request.reportFile(), json, joiner.rank(), done);
     }
 
     private TreeTarget open(String destination, JobDescription job) {
