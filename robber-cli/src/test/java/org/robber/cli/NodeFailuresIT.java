@@ -45,7 +45,7 @@ class NodeFailuresIT {
             Launched.signal("KILL", run.node(2).pid());
             assertThat(run.exitCode()).as(run.err()).isEqualTo(23);
             assertThat(run.err())
-                    .contains("robber-cli: error: 2 of 4 nodes", "A-1 (rank 1), B-0 (rank 2)", "signal 9")
+                    .contains("robber-cli: error: 2 of 4 nodes", "A-1 (rank 1, host ", "B-0 (rank 2, host ", "signal 9")
                     .contains("it sent nothing for 6 s");
             assertThat(run.out()).contains("failed A-1 (network, during '", "partial: 2 of 4 nodes");
             assertThat(run.survivors()).isEmpty();

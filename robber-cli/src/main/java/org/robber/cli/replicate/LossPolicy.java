@@ -31,9 +31,9 @@ public record LossPolicy(OnFailure onFailure, @Nullable MinSuccess minSuccess) {
         return Math.max(wanted(size), Math.min(size, 2));
     }
 
-    /** How many nodes of a job of this size must be complete in the end for it to be of use: the root and any other, or as many as are wanted. */
+    /** How many nodes of a job of this size must be complete in the end for it to be of use. */
     public int wanted(int size) {
-        return minSuccess == null ? Math.min(size, 2) : minSuccess.nodes(size);
+        return minSuccess == null ? 1 : minSuccess.nodes(size);
     }
 
     /**

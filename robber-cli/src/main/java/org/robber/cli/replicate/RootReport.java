@@ -32,7 +32,9 @@ final class RootReport {
         this.delivery = new ReportDelivery(request, output, world.size(), watch.history(), world.clusters());
         this.builder = new ReportBuilder(world, request.channel().strategy());
         builder.absent(request.report().absent());
-        builder.fewest(request.losses().wanted(world.size()));
+        if (request.losses().minSuccess() != null) {
+            builder.fewest(request.losses().wanted(world.size()));
+        }
     }
 
     void source(SourceSummary source) {

@@ -1,7 +1,6 @@
 package org.robber.cli.report;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,7 +16,7 @@ import org.robber.cli.report.JobReport.Skipped;
  * The failure of a job that went on to its end without some nodes or files.
  *
  * @param world the nodes of the job
- * @param fewest how many nodes must be complete
+ * @param fewest how many nodes must be complete, or 0 if nobody has said
  * @param absent nodes that could not be started
  */
 record IncompleteJob(Communicator world, int fewest, List<AbsentNode> absent) {
@@ -47,7 +46,7 @@ record IncompleteJob(Communicator world, int fewest, List<AbsentNode> absent) {
                     : failures.values().iterator().next();
             int incomplete = failed.size() + absent.size();
             return new Failure(
-                    reason(failures.values(), results.size() - failed.size()),
+                    reason(failures, results.size() - failed.size()),
                     failed,
                     first.phase(),
                     incomplete + " of " + (results.size() + absent.size()) + " nodes "
@@ -65,16 +64,25 @@ record IncompleteJob(Communicator world, int fewest, List<AbsentNode> absent) {
     }
 
     /** The reason of a job in which some nodes failed and so many are complete. */
-    private Reason reason(Collection<NodeFailure> failures, int complete) {
-        if (failures.stream().anyMatch(failure -> failure.reason() == Reason.DEADLINE)) {
+    private Reason reason(Map<Integer, NodeFailure> failures, int complete) {
+        if (failures.values().stream().anyMatch(failure -> failure.reason() == Reason.DEADLINE)) {
             return Reason.DEADLINE;
         }
-        if (complete >= fewest) {
-            return Reason.PARTIAL;
+        if (complete == 0 || (fewest == 0 && isForNothing(failures, complete))) {
+            Set<Reason> reasons =
+                    failures.values().stream().map(NodeFailure::reason).collect(Collectors.toSet());
+            // A reason that all have in common says most.
+            return reasons.size() == 1 ? reasons.iterator().next() : Reason.NETWORK;
         }
-        Set<Reason> reasons = failures.stream().map(NodeFailure::reason).collect(Collectors.toSet());
-        // A reason that all have in common says most where no copy was made.
-        return complete <= 1 && reasons.size() == 1 ? reasons.iterator().next() : Reason.NETWORK;
+        return complete < fewest ? Reason.NETWORK : Reason.PARTIAL;
+    }
+
+    /** Whether only rank 0 is complete, which had the data before, and no other can be. */
+    private static boolean isForNothing(Map<Integer, NodeFailure> failures, int complete) {
+        return complete == 1
+                && !failures.isEmpty()
+                && !failures.containsKey(0)
+                && failures.values().stream().noneMatch(NodeFailure::isInDoubt);
     }
 
     private String names(List<Integer> ranks) {

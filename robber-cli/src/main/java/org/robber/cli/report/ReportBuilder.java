@@ -24,7 +24,7 @@ public final class ReportBuilder {
     private long bytesUnchanged;
     private double seconds;
     private List<Skipped> skipped = List.of();
-    private int fewest = 1;
+    private int fewest;
     private @Nullable NodeResult committed;
     private List<JoinedNode> joined = List.of();
     private List<AbsentNode> absent = List.of();
@@ -66,7 +66,7 @@ public final class ReportBuilder {
         absent = List.copyOf(nodes);
     }
 
-    /** So many nodes must be complete for the job to be of use. */
+    /** So many nodes must be complete for the job to be of use, as the user has said. */
     public void fewest(int nodes) {
         fewest = nodes;
     }

@@ -31,14 +31,6 @@ class LossPolicyTest {
         assertThat(minSuccess).hasToString(text);
     }
 
-    @Test
-    void theRootAloneIsOfUseOnlyIfThatIsAskedFor() {
-        assertThat(new LossPolicy(OnFailure.CONTINUE, null).wanted(3)).isEqualTo(2);
-        assertThat(new LossPolicy(OnFailure.CONTINUE, null).wanted(1)).isEqualTo(1);
-        assertThat(new LossPolicy(OnFailure.CONTINUE, MinSuccess.parse("1")).wanted(3))
-                .isEqualTo(1);
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"", "0", "0%", "-1", "1.5", "101%", "10000000000", "%", "1 %", "all"})
     void otherTextsAreRefused(String text) {
