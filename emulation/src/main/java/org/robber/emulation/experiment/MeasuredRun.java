@@ -105,8 +105,10 @@ public record MeasuredRun(RunResult run, Bound bound, double deadlineSeconds) {
     public double overhead() {
         double needed = neededBytes();
         long received = receivedBytes();
-        return run.isComplete() && needed > 0 && received >= needed
-                ? (received + controlBytes()) / needed - 1
+        // A part may have a piece more than its exact share, which its owner then need not receive.
+        boolean isCounted = received > 0 && received + run.pieceBytes() >= needed;
+        return run.isComplete() && needed > 0 && isCounted
+                ? (Math.max((double) received, needed) + controlBytes()) / needed - 1
                 : Double.NaN;
     }
 

@@ -145,6 +145,17 @@ public enum Collective {
         return WANTED_BY_ALL.contains(this);
     }
 
+    /** The number of equal parts that the data consist of; 1 if nobody possesses or wants a part alone. */
+    public long parts(Scenario scenario) {
+        long nodes = scenario.nodeCount();
+        return switch (this) {
+            case STRIPING -> owners(scenario).size();
+            case ALLGATHER, SCATTER, GATHER, REDUCESCATTER -> nodes;
+            case ALLTOALL -> nodes * nodes;
+            case MULTICAST, MULTI_ROOT, REDUCE, ALLREDUCE, SCAN, EXSCAN -> 1;
+        };
+    }
+
     /**
      * The share of the data that one node has to bring to another, 0..1; of calls in which each node gets its data from one owner.
      *

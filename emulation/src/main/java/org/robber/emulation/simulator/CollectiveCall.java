@@ -27,7 +27,7 @@ record CollectiveCall(
         long dataBytes = options.dataBytes();
         int lines = scenario.topology().mostLinesIntoACluster();
         if (!collective.isReduction()) {
-            PieceLayout whole = PieceLayout.automatic(dataBytes, lines);
+            PieceLayout whole = inParts(PieceLayout.automatic(dataBytes, lines), collective, scenario);
             PieceLayout layout = options.pieceBytes() == 0
                     ? PieceLayout.automatic(
                             dataBytes,
@@ -35,6 +35,7 @@ record CollectiveCall(
                                     .mostBytesOfCluster(dataBytes, scenario.topology()),
                             lines)
                     : new PieceLayout(dataBytes, options.pieceBytes());
+            layout = inParts(layout, collective, scenario);
             return new CollectiveCall(layout, options.placement(scenario, layout.pieceCount()), null);
         }
         int pieceBytes = options.pieceBytes() == 0
@@ -48,7 +49,8 @@ record CollectiveCall(
         while (options.pieceBytes() == 0 && dataBytes / chunkBytes >= PieceLayout.MAX_PIECES / piecesOfChunk) {
             chunkBytes *= 2;
         }
-        int chunks = new PieceLayout(dataBytes, chunkBytes).pieceCount();
+        int chunks = inParts(new PieceLayout(dataBytes, chunkBytes), collective, scenario)
+                .pieceCount();
         ReductionPlanner planner = options.strategy().reductions(scenario.topology());
         ReductionPlan plan = collective.plan(scenario, planner, chunks);
         // Chunks have one size, so that of the last one is divided among all.
@@ -56,6 +58,12 @@ record CollectiveCall(
         DataPlacement placement = plan.placement().withRelays(Integer.MAX_VALUE);
         return new CollectiveCall(
                 new PieceLayout((long) placement.pieceCount() * evenBytes, evenBytes), placement, plan);
+    }
+
+    /** The parts of an alltoall are always even: what a node keeps for itself is a part of its own there. */
+    private static PieceLayout inParts(PieceLayout layout, Collective collective, Scenario scenario) {
+        long parts = collective.parts(scenario);
+        return collective == Collective.ALLTOALL ? EvenParts.always(layout, parts) : EvenParts.ifFew(layout, parts);
     }
 
     /** What the nodes combine, or null if this is no reduction. */

@@ -54,6 +54,45 @@ class CollectivesTest {
         });
     }
 
+    @ParameterizedTest
+    @EnumSource(
+            value = Collective.class,
+            names = {"STRIPING", "ALLGATHER", "SCATTER", "GATHER", "ALLTOALL", "REDUCESCATTER"})
+    void eachPartHasAsManyPiecesWhereTheyAreFew(Collective collective) {
+        Scenario scenario = Drawings.testCaseOne(2);
+        for (long dataBytes : new long[] {1, 60, 100_000, 1_000_000}) {
+            CollectiveCall call = CollectiveCall.of(
+                    scenario,
+                    SimulationOptions.of(Strategies.byName("robber"), 1, dataBytes)
+                            .withCollective(collective));
+            int pieces = call.plan() == null
+                    ? call.placement().pieceCount()
+                    : call.plan().chunks();
+            assertThat(pieces % collective.parts(scenario))
+                    .as("%s bytes", dataBytes)
+                    .isZero();
+        }
+    }
+
+    /** The slowest parts would be empty if all pieces were of the usual size. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Collective.class,
+            names = {"ALLGATHER", "SCATTER", "GATHER", "ALLTOALL", "REDUCESCATTER"})
+    void fewBytesAreNotFasterThanTheBound(Collective collective) {
+        Scenario scenario = Drawings.testCaseOne(2);
+        for (long dataBytes : new long[] {1_000, 100_000, 1_000_000}) {
+            RunResult result = Simulation.run(
+                    scenario,
+                    SimulationOptions.of(Strategies.byName("robber"), 1, dataBytes)
+                            .withCollective(collective));
+            assertThat(result.problem()).isEmpty();
+            assertThat(result.nanos() / 1e9)
+                    .isGreaterThanOrEqualTo(
+                            CollectiveBound.of(scenario, collective, dataBytes).seconds());
+        }
+    }
+
     @Test
     void anyNodesMayPossessAndWantAnyParts() {
         SeededRuns.run(40, random -> {
