@@ -76,11 +76,11 @@ public record MeasuredRun(RunResult run, Bound bound, double deadlineSeconds) {
         return seconds() > 0 ? boundSeconds / seconds() : Double.NaN;
     }
 
-    /** WAN copies of the cluster, other than the root's, that most entered; 0 if there is only one cluster. */
+    /** WAN copies of the cluster that most entered, of those that data have to enter; 0 if there is only one cluster. */
     public double mostWanCopies() {
         double most = 0;
         for (int cluster = 0; cluster < run.scenario().clusters().size(); cluster++) {
-            if (cluster != run.scenario().root().cluster()) {
+            if (!bound.call().isAllIn(run.scenario(), cluster)) {
                 most = Math.max(most, run.wanCopies(cluster));
             }
         }

@@ -1,5 +1,7 @@
 package org.robber.emulation.report;
 
+import static com.google.common.base.Preconditions.checkNotNull;
+
 import com.google.common.collect.ImmutableList;
 import org.robber.emulation.experiment.Computer;
 import org.robber.emulation.experiment.Deadline;
@@ -9,6 +11,7 @@ import org.robber.emulation.experiment.MeasuredRun;
 import org.robber.emulation.experiment.Summary;
 import org.robber.emulation.report.chart.Markup;
 import org.robber.emulation.scenario.ClusterSpec;
+import org.robber.emulation.scenario.Collective;
 import org.robber.emulation.scenario.Scenario;
 
 /** Findings as one page that needs nothing else. */
@@ -79,8 +82,10 @@ public final class HtmlReport {
         if (summaries.isEmpty()) {
             return;
         }
-        StrategyTable.write(out, scenario, summaries);
-        new StrategyCharts(summaries)
+        Collective call =
+                checkNotNull(findings.setting().scenarios().get(scenario)).call();
+        StrategyTable.write(out, scenario, call, summaries);
+        new StrategyCharts(summaries, call)
                 .write(
                         out,
                         summaries.stream()

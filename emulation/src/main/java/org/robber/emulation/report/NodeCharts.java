@@ -53,7 +53,9 @@ final class NodeCharts {
         Rates mean = Rates.of(interval, ClusterTotals.of(run, cluster), Math.max(1, nodes.size()), MOST_POINTS);
         lines.add(series("mean", Palette.line(cluster), mean));
         double bound = run.dataBytes() / measured.bound().adaptSeconds() / 1e6;
-        if (bound > 0 && !mean.seconds().isEmpty()) {
+        if (measured.bound().call().isWantedByAll()
+                && bound > 0
+                && !mean.seconds().isEmpty()) {
             double end = (nodes.get(0).size() - 1) * (interval / 1e9);
             lines.add(new Series(
                     "bound", "line limit", ImmutableDoubleArray.of(0, end), ImmutableDoubleArray.of(bound, bound)));

@@ -61,7 +61,7 @@ final class RunTable {
         } else {
             out.leaf("td", "incomplete: " + run.problem(), "colspan", "4", "class", "bad");
         }
-        out.leaf("td", WanCopiesText.of(run.scenario(), run::wanCopies, " ", ", "));
+        out.leaf("td", WanCopiesText.of(run.scenario(), measured.bound().call(), run::wanCopies, " ", ", "));
         out.leaf("td", NumberText.finePercent(measured.controlShare()));
         out.leaf("td", NumberText.ifStolen(run.strategy(), NumberText.grouped(measured.stolenPieces())));
         out.leaf("td", measured.slowestRank() < 0 ? "" : "rank " + measured.slowestRank());

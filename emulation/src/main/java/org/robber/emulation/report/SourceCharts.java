@@ -34,15 +34,16 @@ final class SourceCharts {
         for (int cluster = 0; cluster < shown; cluster++) {
             bars.add(new Bar(clusters.get(cluster).name(), copies(runs, cluster)));
         }
+        boolean isOneIdeal = runs.get(0).bound().call().isOneCopyIdeal();
         out.leaf("h4", "Where the data of each cluster came from");
         out.open("div", "class", "charts");
         new BarChart(
                         "Data received, by sending cluster",
-                        "copies of the data; 1 is ideal",
+                        isOneIdeal ? "copies of the data; 1 is ideal" : "copies of the data",
                         names.build(),
                         styles.build(),
                         bars.build(),
-                        1)
+                        isOneIdeal ? 1 : Double.NaN)
                 .write(out);
         out.closeLine();
         if (shown < clusters.size()) {

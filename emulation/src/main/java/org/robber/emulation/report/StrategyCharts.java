@@ -15,6 +15,7 @@ import org.robber.emulation.report.chart.Markup;
 import org.robber.emulation.report.chart.Series;
 import org.robber.emulation.run.RunResult;
 import org.robber.emulation.run.Timeline;
+import org.robber.emulation.scenario.Collective;
 
 /** The strategies of one scenario side by side: a bar for each, and a line for each over time. */
 final class StrategyCharts {
@@ -23,8 +24,10 @@ final class StrategyCharts {
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final ImmutableList<Summary> summaries;
+    private final Collective call;
 
-    StrategyCharts(ImmutableList<Summary> summaries) {
+    StrategyCharts(ImmutableList<Summary> summaries, Collective call) {
+        this.call = call;
         this.summaries = summaries;
     }
 
@@ -39,7 +42,11 @@ final class StrategyCharts {
                         StrategyCharts::published)
                 .write(out);
         bars("Goodput", "MB/s", Summary::bytesPerSecond, 1e-6).write(out);
-        bars("WAN copies of the cluster that most entered", "copies; 1 is ideal", Summary::mostWanCopies, 1)
+        bars(
+                        "WAN copies of the cluster that most entered",
+                        call.isOneCopyIdeal() ? "copies; 1 is ideal" : "copies",
+                        Summary::mostWanCopies,
+                        1)
                 .write(out);
         bars("Network overhead", "percent of one copy for each receiver", Summary::overhead, 100)
                 .write(out);

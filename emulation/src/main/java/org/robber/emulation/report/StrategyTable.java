@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.robber.emulation.experiment.Summary;
 import org.robber.emulation.report.chart.Markup;
+import org.robber.emulation.scenario.Collective;
 import org.robber.emulation.scenario.Scenario;
 
 /** The strategies of one scenario in figures: a row for each. */
@@ -12,7 +13,7 @@ final class StrategyTable {
 
     private StrategyTable() {}
 
-    static void write(Markup out, Scenario scenario, ImmutableList<Summary> summaries) {
+    static void write(Markup out, Scenario scenario, Collective call, ImmutableList<Summary> summaries) {
         boolean cpu = summaries.stream()
                 .anyMatch(summary -> summary.cpuSecondsPerGigabyte().count() > 0);
         List<String> heads = new ArrayList<>(List.of(
@@ -50,6 +51,7 @@ final class StrategyTable {
                     "td",
                     WanCopiesText.of(
                             scenario,
+                            call,
                             cluster -> summary.wanCopies().get(cluster).mean(),
                             " ",
                             ", "));

@@ -2,9 +2,10 @@ package org.robber.emulation.report;
 
 import java.util.StringJoiner;
 import java.util.function.IntToDoubleFunction;
+import org.robber.emulation.scenario.Collective;
 import org.robber.emulation.scenario.Scenario;
 
-/** WAN copies of the clusters of a scenario, without the root's: each of a few clusters, the range of many. */
+/** WAN copies of the clusters that data have to enter: each of a few clusters, the range of many. */
 public final class WanCopiesText {
 
     private static final int MOST_NAMED = 8;
@@ -18,14 +19,15 @@ public final class WanCopiesText {
      * @param equals between name and figure
      * @param separator between clusters
      */
-    public static String of(Scenario scenario, IntToDoubleFunction copies, String equals, String separator) {
+    public static String of(
+            Scenario scenario, Collective call, IntToDoubleFunction copies, String equals, String separator) {
         int clusters = scenario.clusters().size();
         StringJoiner named = new StringJoiner(separator);
         double least = Double.POSITIVE_INFINITY;
         double most = 0;
         for (int cluster = 0; cluster < clusters; cluster++) {
             double value = copies.applyAsDouble(cluster);
-            if (cluster != scenario.root().cluster() && !Double.isNaN(value)) {
+            if (!call.isAllIn(scenario, cluster) && !Double.isNaN(value)) {
                 named.add(scenario.clusters().get(cluster).name() + equals + NumberText.decimals(value, 3));
                 least = Math.min(least, value);
                 most = Math.max(most, value);

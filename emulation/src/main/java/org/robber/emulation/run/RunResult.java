@@ -82,7 +82,7 @@ public record RunResult(
         return last;
     }
 
-    /** Data that entered the cluster in relation to the size of the data: 1 is ideal, for all but the root's cluster. */
+    /** Data that entered the cluster in relation to the size of the data: in a multicast, 1 is ideal for all but the root's cluster. */
     public double wanCopies(int cluster) {
         long entered = stolenBytes.entrySet().stream()
                 .filter(entry -> entry.getKey().to() == cluster)

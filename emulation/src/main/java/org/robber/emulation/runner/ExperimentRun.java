@@ -188,7 +188,7 @@ public final class ExperimentRun {
         double copies = call.copies(scenario);
         if (call != Collective.MULTICAST) {
             CollectiveBound bound = CollectiveBound.of(scenario, call, dataBytes);
-            return new Bound(known(bound.seconds()), known(bound.seconds()), bound.isProven(), copies);
+            return new Bound(call, known(bound.seconds()), known(bound.seconds()), bound.isProven(), copies);
         }
         TheoreticalBound bound = TheoreticalBound.of(scenario);
         return new Bound(

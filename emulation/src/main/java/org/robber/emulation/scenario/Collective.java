@@ -6,6 +6,7 @@ import com.google.common.collect.Sets;
 import com.google.common.primitives.ImmutableIntArray;
 import java.util.Locale;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.robber.core.reduce.ReductionPlan;
 import org.robber.core.reduce.ReductionPlanner;
 import org.robber.core.topology.DataPlacement;
@@ -143,6 +144,21 @@ public enum Collective {
     /** Whether all nodes want all of the data. */
     public boolean isWantedByAll() {
         return WANTED_BY_ALL.contains(this);
+    }
+
+    /** Whether a cluster possesses everything at the start, so that no data have to enter it. */
+    public boolean isAllIn(Scenario scenario, int cluster) {
+        Stream<Integer> clusters =
+                owners(scenario).stream().map(owner -> scenario.placeOf(owner).cluster());
+        return this == MULTI_ROOT
+                ? clusters.anyMatch(owner -> owner == cluster)
+                : clusters.allMatch(owner -> owner == cluster);
+    }
+
+    /** Whether exactly one copy has to enter each cluster that does not possess everything. */
+    public boolean isOneCopyIdeal() {
+        // In an allgather, clusters need all but their own parts.
+        return isWantedByAll() && this != ALLGATHER;
     }
 
     /** The number of equal parts that the data consist of; 1 if nobody possesses or wants a part alone. */

@@ -3,14 +3,55 @@ package org.robber.emulation.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSortedMap;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.robber.emulation.report.WanCopiesText;
 import org.robber.emulation.run.RunResult;
 import org.robber.emulation.run.Timeline;
+import org.robber.emulation.scenario.ClusterPair;
+import org.robber.emulation.scenario.Collective;
 import org.robber.emulation.scenario.Scenario;
 
 class FindingsTest {
+
+    @Test
+    void clustersCountThatDataHaveToEnter() {
+        Scenario scenario = HandMade.scenario("x", 2, 3);
+        assertThat(Collective.MULTICAST.isAllIn(scenario, 0)).isTrue();
+        assertThat(Collective.STRIPING.isAllIn(scenario, 0)).isTrue();
+        assertThat(Collective.SCATTER.isAllIn(scenario, 1)).isFalse();
+        assertThat(Collective.MULTI_ROOT.isAllIn(scenario, 1)).isTrue();
+        assertThat(Collective.ALLREDUCE.isAllIn(scenario, 0)).isFalse();
+
+        RunResult gather = entering(scenario, 0, 300_000_000);
+        assertThat(new MeasuredRun(gather, new Bound(Collective.GATHER, 40, 30, true, 0.5)).mostWanCopies())
+                .isEqualTo(0.5);
+        assertThat(new MeasuredRun(gather, new Bound(40, 30, true, 5)).mostWanCopies())
+                .isZero();
+        assertThat(WanCopiesText.of(scenario, Collective.GATHER, gather::wanCopies, "=", " "))
+                .isEqualTo("A=0.500 B=0.000");
+    }
+
+    /** A run in which so many bytes entered a cluster from the other one. */
+    private static RunResult entering(Scenario scenario, int cluster, long bytes) {
+        RunResult run = HandMade.run(scenario, "robber", 1, 50);
+        return new RunResult(
+                run.scenario(),
+                run.backend(),
+                run.strategy(),
+                run.seed(),
+                run.dataBytes(),
+                run.pieceBytes(),
+                run.problem(),
+                run.nodes(),
+                run.crossedBytes(),
+                ImmutableSortedMap.of(new ClusterPair(1 - cluster, cluster), bytes),
+                run.cpuNanos(),
+                run.timeline(),
+                run.besideNanos());
+    }
 
     @Test
     void figuresOfARunAreItsShareOfTheBound() {

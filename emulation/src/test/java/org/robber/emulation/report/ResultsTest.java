@@ -24,6 +24,7 @@ import org.robber.emulation.experiment.Findings;
 import org.robber.emulation.experiment.HandMade;
 import org.robber.emulation.experiment.MeasuredRun;
 import org.robber.emulation.run.RunResult;
+import org.robber.emulation.scenario.Collective;
 import org.robber.emulation.scenario.Scenario;
 
 class ResultsTest {
@@ -114,6 +115,29 @@ class ResultsTest {
                         "{ \"seconds\" : null, \"bytes_per_second\" : null } ]");
         assertThat(CsvResults.text(shared)).contains(",true,,15000000.000000 10000000.000000 \n");
         assertThat(HtmlReport.text(shared)).contains("12.00 (beside: 15.00, 10.00, \u2013)");
+    }
+
+    @Test
+    void oneCopyIsIdealOnlyWhereNodesWantEverything() {
+        assertThat(HtmlReport.text(findings)).contains("1 is ideal", "line limit");
+
+        Findings.Setting setting = findings.setting();
+        ImmutableMap.Builder<Scenario, Bound> gathers = ImmutableMap.builder();
+        setting.scenarios().keySet().forEach(each -> gathers.put(each, new Bound(Collective.GATHER, 40, 30, true, 1)));
+        Findings gather = Findings.of(
+                new Findings.Setting(
+                        setting.commandLine(),
+                        setting.begun(),
+                        setting.computer(),
+                        setting.version(),
+                        gathers.buildOrThrow(),
+                        setting.strategies(),
+                        setting.dataBytes(),
+                        setting.deadline(),
+                        setting.plannedRuns(),
+                        ""),
+                findings.runs().stream().map(MeasuredRun::run).toList());
+        assertThat(HtmlReport.text(gather)).doesNotContain("1 is ideal", "line limit");
     }
 
     @Test

@@ -42,7 +42,7 @@ final class RunLines {
     String line(MeasuredRun measured) {
         RunResult run = measured.run();
         String beside = NumberText.megabytesOfAll(measured.besideBytesPerSecond());
-        String copies = WanCopiesText.of(run.scenario(), run::wanCopies, "=", " ");
+        String copies = WanCopiesText.of(run.scenario(), measured.bound().call(), run::wanCopies, "=", " ");
         return line(
                         run.scenario().name(),
                         run.strategy(),

@@ -13,7 +13,7 @@ import com.google.common.primitives.ImmutableDoubleArray;
  * @param parts the names of the parts, for the legend
  * @param styles classes of the style sheet, one for each part
  * @param bars from above
- * @param mark a length that is marked in all of them
+ * @param mark a length that is marked in all of them; NaN for none
  */
 public record BarChart(
         String title,
@@ -48,7 +48,10 @@ public record BarChart(
     /** Writes the chart. */
     public void write(Markup out) {
         Axis x = Axis.roundedUp(
-                Math.max(mark, bars.stream().mapToDouble(Bar::length).max().orElse(0)), MOST_TICKS);
+                Math.max(
+                        Double.isNaN(mark) ? 0 : mark,
+                        bars.stream().mapToDouble(Bar::length).max().orElse(0)),
+                MOST_TICKS);
         int nameCharacters = Math.min(
                 MOST_NAME_CHARACTERS,
                 bars.stream().mapToInt(bar -> bar.name().length()).max().orElse(0));
@@ -75,8 +78,10 @@ public record BarChart(
             writeParts(out, frame, x, bar, y);
             y += BAR + GAP;
         }
-        double markAt = frame.x(x, mark);
-        Frame.line(out, markAt, frame.top(), markAt, frame.bottom(), "mark");
+        if (!Double.isNaN(mark)) {
+            double markAt = frame.x(x, mark);
+            Frame.line(out, markAt, frame.top(), markAt, frame.bottom(), "mark");
+        }
         out.closeLine();
     }
 
