@@ -61,7 +61,7 @@ if ! find_place ''; then
 fi
 
 # Names of files are bytes, which Java needs a locale for that is installed.
-[ "$(locale charmap 2>/dev/null </dev/null)" = UTF-8 ] || export LC_ALL=C.UTF-8
+[ "$(locale charmap 2>/dev/null)" = UTF-8 ] || export LC_ALL=C.UTF-8
 if [ "$major" -ge 23 ]; then set -- "$@" --sun-misc-unsafe-memory-access=allow; fi
 # From which address this host was reached, and at which: the first and the third of four words.
 reached=${SSH_CONNECTION#* * }
