@@ -125,7 +125,7 @@ final class ProbeCommand implements Callable<Integer> {
     }
 
     private int startOn(List<ListedHost> listed, ProbeRequest probe, NetworkSettings network) throws Exception {
-        report.checkNotOutput();
+        report.checkNotOpen();
         return new HostJob(security, clusters, network, display.detail())
                 .run(listed, hosts.sshStarter(), probe, display.consoleWithoutProgress());
     }

@@ -160,9 +160,7 @@ class ReplicateCommand implements Callable<Integer> {
         NetworkSettings network =
                 connections.settings(losses.stallTimeout(), sending.limits(), data.address(), clusters.by());
         if (shape != null) {
-            if (!dryRun()) {
-                checkOutputs();
-            }
+            checkOutputs(/* isLocal= */ true);
             NodeOrder order = new NodeOrder(
                     LocalRun.newJobId(),
                     JobPlace.alone(),
@@ -176,7 +174,7 @@ class ReplicateCommand implements Callable<Integer> {
         List<ListedHost> listed = hosts.toStart(security.variables());
         if (!listed.isEmpty()) {
             arguments.checkSharedOutput();
-            checkOutputs();
+            checkOutputs(/* isLocal= */ false);
             return startOn(listed, request.withStateFolder(state.chosen()), network);
         }
         return LaunchedNode.run(
@@ -201,9 +199,14 @@ class ReplicateCommand implements Callable<Integer> {
         }
     }
 
-    private void checkOutputs() {
-        report.checkNotOutput();
-        metrics.checkNotOutput();
+    /** A plan of nodes of this machine is made in this process, and has no metrics. */
+    private void checkOutputs(boolean isLocal) {
+        if (!dryRun()) {
+            metrics.checkNotOpen();
+        }
+        if (!dryRun() || !isLocal) {
+            report.checkNotOpen();
+        }
     }
 
     private ReplicateRequest request(CopyArguments arguments) {

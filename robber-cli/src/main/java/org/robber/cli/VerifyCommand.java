@@ -133,7 +133,7 @@ final class VerifyCommand implements Callable<Integer> {
             throw bad(
                     "-w has no --repair: 'replicate -w' with --checksum compares copies with the source, and repairs them");
         }
-        report.checkNotOutput();
+        report.checkNotOpen();
         return new HostJob(security, clusters, network, display.detail())
                 .run(listed, hosts.sshStarter(), request(destination), display.console());
     }

@@ -105,8 +105,9 @@ class CommandLineTest {
                 .contains("-w: ");
         assertThat(said(Map.of(), "verify", "--local=1x1", "-w", "node", "b"))
                 .contains("error: use --local or -w, not both\n");
-        assertThat(said(Map.of("ROBBER_HOSTS", "node", "ROBBER_LOCAL", "1x1"), "replicate", "a", "b"))
-                .contains("use --local or -w, not both (from ROBBER_LOCAL and ROBBER_HOSTS)");
+        assertThat(said(Map.of("ROBBER_HOSTS", "node", "ROBBER_LOCAL", "1x1"), "replicate", "--root=5", "a", "b"))
+                .as("of variables, that for nodes of this machine")
+                .contains("--root=5: there is no node 5");
         assertThat(said(Map.of("ROBBER_HOSTS", "node", "ROBBER_HOSTFILE", "f"), "replicate", "a", "b"))
                 .contains("use -w or --hostfile, not both (from ROBBER_HOSTS and ROBBER_HOSTFILE)");
     }

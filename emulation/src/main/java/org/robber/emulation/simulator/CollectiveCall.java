@@ -49,8 +49,9 @@ record CollectiveCall(
         while (options.pieceBytes() == 0 && dataBytes / chunkBytes >= PieceLayout.MAX_PIECES / piecesOfChunk) {
             chunkBytes *= 2;
         }
-        int chunks = inParts(new PieceLayout(dataBytes, chunkBytes), collective, scenario)
-                .pieceCount();
+        PieceLayout vector = new PieceLayout(dataBytes, chunkBytes);
+        int evenChunks = inParts(vector, collective, scenario).pieceCount();
+        int chunks = evenChunks < PieceLayout.MAX_PIECES / piecesOfChunk ? evenChunks : vector.pieceCount();
         ReductionPlanner planner = options.strategy().reductions(scenario.topology());
         ReductionPlan plan = collective.plan(scenario, planner, chunks);
         // Chunks have one size, so that of the last one is divided among all.

@@ -119,6 +119,8 @@ public final class Testbed implements AutoCloseable {
                 this::address,
                 wan::crossedBytes)) {
             return calibration.measure();
+        } finally {
+            sandbox.killOrphans();
         }
     }
 
@@ -146,9 +148,9 @@ public final class Testbed implements AutoCloseable {
         }
     }
 
-    /** What earlier programs have left in queues would count as data of the next ones. */
+    /** Packets that earlier programs have left in queues would count as data of the next ones. */
     private void awaitQuiet() throws InterruptedException {
-        long deadline = System.nanoTime() + QUIET_LIMIT.toNanos();
+        long deadline = System.nanoTime() + QUIET_LIMIT.toNanos() + 10 * longestWayNanos();
         ImmutableSortedMap<ClusterPair, Long> before = wan.crossedBytes();
         while (true) {
             TimeUnit.NANOSECONDS.sleep(LOOK_NANOS + longestWayNanos());

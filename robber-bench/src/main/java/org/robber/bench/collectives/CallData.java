@@ -59,7 +59,7 @@ final class CallData {
             case "allGather" -> {
                 ByteBuffer own = filled(part, 0);
                 ByteBuffer all = memory.take(part * size);
-                yield checked(timed, () -> world.allGather(own, all), new ResultParts(all, size, 0));
+                yield checked(timed, () -> world.allGather(own, all), new CheckedParts(all, size, 0));
             }
             case "gather" -> {
                 ByteBuffer own = filled(part, 0);
@@ -67,17 +67,17 @@ final class CallData {
                 yield checked(
                         timed,
                         () -> world.gather(own, all, 0),
-                        all == null ? ResultParts.NONE : new ResultParts(all, size, 0));
+                        all == null ? CheckedParts.NONE : new CheckedParts(all, size, 0));
             }
             case "scatter" -> {
                 ByteBuffer all = rank == 0 ? filledForAll(part) : null;
                 ByteBuffer own = memory.take(part);
-                yield checked(timed, () -> world.scatter(all, own, 0), new ResultParts(own, 1, rank));
+                yield checked(timed, () -> world.scatter(all, own, 0), new CheckedParts(own, 1, rank));
             }
             case "allToAll" -> {
                 ByteBuffer out = filledForAll(part / size);
                 ByteBuffer in = memory.take(part / size * size);
-                yield checked(timed, () -> world.allToAll(out, in), new ResultParts(in, size, rank));
+                yield checked(timed, () -> world.allToAll(out, in), new CheckedParts(in, size, rank));
             }
             default -> reduction(timed, bytes);
         };
@@ -116,7 +116,7 @@ final class CallData {
         };
     }
 
-    private static CheckedCall checked(CollectiveCase timed, Runnable call, ResultParts result) {
+    private static CheckedCall checked(CollectiveCase timed, Runnable call, CheckedParts result) {
         return timed.bytes() == 0 ? CheckedCall.unchecked(call) : CheckedCall.of(call, result);
     }
 
@@ -131,14 +131,14 @@ final class CallData {
         return rank == 0 ? filled(bytes, 0) : memory.take(bytes);
     }
 
-    private ResultParts resultOfBcast(ByteBuffer data) {
-        return rank == 0 ? ResultParts.NONE : new ResultParts(data, 1, 0);
+    private CheckedParts resultOfBcast(ByteBuffer data) {
+        return rank == 0 ? CheckedParts.NONE : new CheckedParts(data, 1, 0);
     }
 
     /** The part of this rank for another. */
     private ByteBuffer filled(int bytes, int forRank) {
         ByteBuffer part = memory.take(bytes);
-        ResultParts.fill(part, rank, forRank);
+        CheckedParts.fill(part, rank, forRank);
         return part;
     }
 
@@ -146,7 +146,7 @@ final class CallData {
     private ByteBuffer filledForAll(int part) {
         ByteBuffer all = memory.take(part * size);
         for (int other = 0; other < size; other++) {
-            ResultParts.fill(all.slice(other * part, part), rank, other);
+            CheckedParts.fill(all.slice(other * part, part), rank, other);
         }
         return all;
     }

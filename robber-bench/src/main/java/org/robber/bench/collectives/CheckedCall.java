@@ -14,7 +14,7 @@ record CheckedCall(Runnable spoil, Runnable call, BooleanSupplier isRight) {
         return new CheckedCall(() -> {}, call, () -> true);
     }
 
-    static CheckedCall of(Runnable call, ResultParts result) {
+    static CheckedCall of(Runnable call, CheckedParts result) {
         return new CheckedCall(result::spoil, call, result::isRight);
     }
 

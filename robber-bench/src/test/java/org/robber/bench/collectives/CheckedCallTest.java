@@ -32,10 +32,10 @@ class CheckedCallTest {
         CheckedCall call = CheckedCall.of(
                 () -> {
                     for (int from = 0; brings[0] && from < 3; from++) {
-                        ResultParts.fill(bytes.slice(from * 256, 256), from, 2);
+                        CheckedParts.fill(bytes.slice(from * 256, 256), from, 2);
                     }
                 },
-                new ResultParts(bytes, 3, 2));
+                new CheckedParts(bytes, 3, 2));
         assertThat(call.nanos(() -> {})).isNotNegative();
         brings[0] = false;
         assertThatThrownBy(() -> call.nanos(() -> {})).hasMessage("wrong data");
@@ -44,11 +44,11 @@ class CheckedCallTest {
     @Test
     void partsOfOthersAreWrong() {
         ByteBuffer part = ByteBuffer.allocate(256);
-        ResultParts.fill(part, 0, 1);
-        assertThat(new ResultParts(part, 1, 1).isRight()).isTrue();
-        assertThat(new ResultParts(part, 1, 2).isRight()).isFalse();
-        ResultParts.fill(part, 1, 1);
-        assertThat(new ResultParts(part, 1, 1).isRight()).isFalse();
+        CheckedParts.fill(part, 0, 1);
+        assertThat(new CheckedParts(part, 1, 1).isRight()).isTrue();
+        assertThat(new CheckedParts(part, 1, 2).isRight()).isFalse();
+        CheckedParts.fill(part, 1, 1);
+        assertThat(new CheckedParts(part, 1, 1).isRight()).isFalse();
     }
 
     @Test

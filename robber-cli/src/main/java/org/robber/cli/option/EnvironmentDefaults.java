@@ -46,8 +46,13 @@ public final class EnvironmentDefaults implements IDefaultValueProvider {
 
     /** Where the value of this option comes from, for people. */
     public String source(OptionSpec option) {
+        return isInEnvironment(option) ? variable(option) : file.place(key(option));
+    }
+
+    /** Whether a variable gives this option a value. */
+    boolean isInEnvironment(OptionSpec option) {
         String value = environment.get(variable(option));
-        return value == null || value.isEmpty() ? file.place(key(option)) : variable(option);
+        return value != null && !value.isEmpty();
     }
 
     /** Whether an option has a variable. */

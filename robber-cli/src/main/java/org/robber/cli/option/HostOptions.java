@@ -80,16 +80,18 @@ public final class HostOptions {
     private String java = "";
 
     /**
-     * The shape of a job on this machine, or null if its nodes are elsewhere.
+     * The shape of a job on this machine, or null if its nodes are elsewhere. Off the command line, a shape wins over hosts.
      *
-     * @throws ParameterException if hosts are named, too, and the command line does not decide
+     * @throws ParameterException if both are on the command line
      */
     public @Nullable LocalShape shape(LocalOption local) {
         LocalShape shape = local.shape();
         if (shape == null || (hosts == null && hostfile == null)) {
             return shape;
         }
-        return OptionPair.firstCounts(spec.commandLine(), "--local", namesList() ? "-w" : "--hostfile") ? shape : null;
+        boolean isLocal =
+                OptionPair.firstCountsUnlessBothGiven(spec.commandLine(), "--local", namesList() ? "-w" : "--hostfile");
+        return isLocal ? shape : null;
     }
 
     /**

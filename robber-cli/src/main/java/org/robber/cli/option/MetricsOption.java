@@ -24,11 +24,11 @@ public final class MetricsOption {
         return place;
     }
 
-    /** Refuses the output of this process where rank 0 is another one, whose output comes here for other purposes. */
-    public void checkNotOutput() {
-        if (place != null && !place.isPort() && ReportFile.isOutput(place.file())) {
-            throw new IllegalArgumentException(
-                    "--metrics=" + place.text() + " is not the output of this command with --local or -w: use a file");
+    /** As {@link ReportOption#checkNotOpen}. */
+    public void checkNotOpen() {
+        if (place != null && !place.isPort() && ReportFile.isOpen(place.file())) {
+            throw new IllegalArgumentException("--metrics=" + place.text()
+                    + " is another file in the process of rank 0, with --local or -w: use a" + " file with a name");
         }
     }
 

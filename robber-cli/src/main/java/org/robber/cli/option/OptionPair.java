@@ -10,21 +10,38 @@ final class OptionPair {
     private OptionPair() {}
 
     /**
-     * Whether the first option counts. What is on the command line wins over the environment and the configuration file.
+     * Whether the first option counts. The command line wins over the environment, and that over the configuration file.
      *
-     * @throws ParameterException if both are on the command line, or neither is
+     * @throws ParameterException if both come from one of these
      */
     static boolean firstCounts(CommandLine command, String first, String second) {
-        boolean given = isGiven(command, first);
-        if (given == isGiven(command, second)) {
+        int precedence = precedence(command, first) - precedence(command, second);
+        if (precedence == 0) {
             throw new ParameterException(
                     command,
                     "use " + first + " or " + second + ", not both"
-                            + (given
+                            + (isGiven(command, first)
                                     ? ""
                                     : " (from " + source(command, first) + " and " + source(command, second) + ")"));
         }
-        return given;
+        return precedence > 0;
+    }
+
+    /** The same for a pair whose first option also wins off the command line. */
+    static boolean firstCountsUnlessBothGiven(CommandLine command, String first, String second) {
+        boolean isTie = precedence(command, first) == precedence(command, second);
+        return (isTie && !isGiven(command, first)) || firstCounts(command, first, second);
+    }
+
+    private static int precedence(CommandLine command, String name) {
+        if (isGiven(command, name)) {
+            return 2;
+        }
+        IDefaultValueProvider values = command.getDefaultValueProvider();
+        return values instanceof EnvironmentDefaults defaults
+                        && defaults.isInEnvironment(command.getCommandSpec().findOption(name))
+                ? 1
+                : 0;
     }
 
     /** Whether an option is on the command line. */

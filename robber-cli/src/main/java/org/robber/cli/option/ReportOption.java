@@ -38,10 +38,11 @@ public final class ReportOption {
         return file();
     }
 
-    /** Refuses the output of this process where rank 0 is another one, whose output comes here for other purposes. */
-    public void checkNotOutput() {
-        if (file != null && ReportFile.isOutput(file)) {
-            throw bad("--report=" + file + " is not the output of this command with --local or -w: use -o json");
+    /** Refuses what this process has open where rank 0 is another one, whose output comes here for other purposes. */
+    public void checkNotOpen() {
+        if (file != null && ReportFile.isOpen(file)) {
+            throw bad(
+                    "--report=" + file + " is another file in the process of rank 0, with --local or -w: use -o json");
         }
     }
 

@@ -47,9 +47,7 @@ final class JobWatch implements AutoCloseable {
         List<Integer> clusterOf =
                 IntStream.range(0, world.size()).map(world::clusterOf).boxed().toList();
         this.history = new TransferHistory(
-                clusterOf,
-                world.clusters().size(),
-                request.source().isStriped() ? List.of() : request.source().roots());
+                clusterOf, world.clusters().size(), request.source().fullRoots());
     }
 
     /**

@@ -108,23 +108,29 @@ final class JoinReplication {
 
     /** Delivers the result of a node that has no copy; returns the failure of the command. */
     private RobberException reported(RobberException failure) {
+        String json = JoinReport.text(joiner, NodeResult.lost(0, NodeFailure.of(failure)));
+        print(json);
         try {
-            deliver(NodeResult.lost(0, NodeFailure.of(failure)));
+            ReportFile.write(request.reportFile(), json, joiner.rank(), FailureText.of(failure));
             return failure;
         } catch (RobberException e) {
             return new RobberException(failure.reason(), failure.ranks(), failure.phase(), FailureText.of(e), failure);
         }
     }
 
-    /** Prints and writes the result as JSON, as far as it was asked for. */
+    /** Writes the result of a node that has done its work, and prints it when nothing can fail any more. */
     private void deliver(NodeResult result) {
         String json = JoinReport.text(joiner, result);
-        if (request.format() == OutputFormat.JSON) {
-            json.lines().forEach(output::result);
-        }
         NodeFailure failure = result.failure();
         String done = failure == null ? "the copy is complete" : failure.message();
         ReportFile.write(request.reportFile(), json, joiner.rank(), done);
+        print(json);
+    }
+
+    private void print(String json) {
+        if (request.format() == OutputFormat.JSON) {
+            json.lines().forEach(output::result);
+        }
     }
 
     private TreeTarget open(String destination, JobDescription job) {

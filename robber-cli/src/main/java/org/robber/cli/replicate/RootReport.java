@@ -30,7 +30,8 @@ final class RootReport {
         this.watch = watch;
         this.here = world.rank() == 0;
         this.delivery = new ReportDelivery(request, output, world.size(), watch.history(), world.clusters());
-        this.builder = new ReportBuilder(world, request.channel().strategy());
+        this.builder = new ReportBuilder(
+                world, request.source().fullRoots(), request.channel().strategy());
         builder.absent(request.report().absent());
         if (request.losses().minSuccess() != null) {
             builder.fewest(request.losses().wanted(world.size()));

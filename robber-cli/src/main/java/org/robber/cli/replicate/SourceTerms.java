@@ -48,6 +48,11 @@ public record SourceTerms(List<String> paths, Selection selection, ImmutableList
         return roots.size() > 1;
     }
 
+    /** The nodes that have all of it. */
+    ImmutableList<Integer> fullRoots() {
+        return isStriped() ? ImmutableList.of() : roots;
+    }
+
     /** The same on a host, as the user has named that. */
     SourceTerms onHost(String host) {
         return new SourceTerms(paths(path -> DestinationPattern.ofHost(path, host)), selection, roots);

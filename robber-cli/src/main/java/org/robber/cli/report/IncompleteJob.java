@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.robber.Communicator;
 import org.robber.RobberException.Reason;
@@ -16,10 +17,11 @@ import org.robber.cli.report.JobReport.Skipped;
  * The failure of a job that went on to its end without some nodes or files.
  *
  * @param world the nodes of the job
+ * @param roots nodes that had all data before
  * @param fewest how many nodes must be complete, or 0 if nobody has said
  * @param absent nodes that could not be started
  */
-record IncompleteJob(Communicator world, int fewest, List<AbsentNode> absent) {
+record IncompleteJob(Communicator world, Set<Integer> roots, int fewest, List<AbsentNode> absent) {
 
     private static final int MOST_NAMED = 8;
 
@@ -45,30 +47,33 @@ record IncompleteJob(Communicator world, int fewest, List<AbsentNode> absent) {
                     ? absent.get(0).failure()
                     : failures.values().iterator().next();
             int incomplete = failed.size() + absent.size();
+            boolean isForNothing = isForNothing(failures, results.size());
             return new Failure(
-                    reason(failures, results.size() - failed.size()),
+                    reason(failures, results.size() - failed.size(), isForNothing),
                     failed,
                     first.phase(),
                     incomplete + " of " + (results.size() + absent.size()) + " nodes "
                             + (incomplete == 1 ? "is" : "are") + " not known to be complete: " + names(failed)
-                            + "; the first, during '" + first.phase() + "': " + first.message());
+                            + "; the first, during '" + first.phase() + "': " + first.message(),
+                    isForNothing);
         }
         if (!skipped.isEmpty()) {
             return new Failure(
                     Reason.PARTIAL,
                     List.of(),
                     "scan",
-                    "all nodes are complete but for " + skipped.size() + " skipped: " + first(skipped));
+                    "all nodes are complete but for " + skipped.size() + " skipped: " + first(skipped),
+                    /* isForNothing= */ false);
         }
         return null;
     }
 
     /** The reason of a job in which some nodes failed and so many are complete. */
-    private Reason reason(Map<Integer, NodeFailure> failures, int complete) {
+    private Reason reason(Map<Integer, NodeFailure> failures, int complete, boolean isForNothing) {
         if (failures.values().stream().anyMatch(failure -> failure.reason() == Reason.DEADLINE)) {
             return Reason.DEADLINE;
         }
-        if (complete == 0 || (fewest == 0 && isForNothing(failures, complete))) {
+        if (complete == 0 || isForNothing) {
             Set<Reason> reasons =
                     failures.values().stream().map(NodeFailure::reason).collect(Collectors.toSet());
             // A reason that all have in common says most.
@@ -77,11 +82,11 @@ record IncompleteJob(Communicator world, int fewest, List<AbsentNode> absent) {
         return complete < fewest ? Reason.NETWORK : Reason.PARTIAL;
     }
 
-    /** Whether only rank 0 is complete, which had the data before, and no other can be. */
-    private static boolean isForNothing(Map<Integer, NodeFailure> failures, int complete) {
-        return complete == 1
+    /** Whether only nodes are complete that had the data before, and no other can be. A number that the user asked for decides alone. */
+    private boolean isForNothing(Map<Integer, NodeFailure> failures, int nodes) {
+        return fewest == 0
                 && !failures.isEmpty()
-                && !failures.containsKey(0)
+                && IntStream.range(0, nodes).allMatch(rank -> failures.containsKey(rank) || roots.contains(rank))
                 && failures.values().stream().noneMatch(NodeFailure::isInDoubt);
     }
 

@@ -60,10 +60,10 @@ public record JobReport(
         if (exitCode == 0) {
             return "complete";
         }
-        // Rank 0 had the data before.
-        boolean noCopy = exitCode != Reason.PARTIAL.exitCode()
-                && nodes.stream().skip(1).allMatch(node -> node.status() == NodeStatus.FAILED);
-        return !noCopy && nodes.stream().anyMatch(node -> node.status() == NodeStatus.COMPLETE) ? "partial" : "failed";
+        boolean isForNothing = error != null && error.isForNothing();
+        return !isForNothing && nodes.stream().anyMatch(node -> node.status() == NodeStatus.COMPLETE)
+                ? "partial"
+                : "failed";
     }
 
     /** Size of the data that were sent over the time that all nodes together took for it; 0 if no time passed. */
@@ -139,11 +139,19 @@ public record JobReport(
     /** Something in the source that no copy can be made of. */
     public record Skipped(String path, String reason) {}
 
-    /** Why the job failed; the fields of {@link RobberException}. */
-    public record Failure(Reason reason, List<Integer> ranks, String phase, String message) {
+    /**
+     * Why the job failed; the fields of {@link RobberException}.
+     *
+     * @param isForNothing whether it went to its end, but only nodes are complete that had the data before
+     */
+    public record Failure(Reason reason, List<Integer> ranks, String phase, String message, boolean isForNothing) {
         static Failure of(RobberException failure) {
             return new Failure(
-                    failure.reason(), failure.ranks(), failure.phase(), String.valueOf(failure.getMessage()));
+                    failure.reason(),
+                    failure.ranks(),
+                    failure.phase(),
+                    String.valueOf(failure.getMessage()),
+                    /* isForNothing= */ false);
         }
     }
 }

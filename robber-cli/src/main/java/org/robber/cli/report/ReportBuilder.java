@@ -1,8 +1,10 @@
 package org.robber.cli.report;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.robber.Communicator;
@@ -18,6 +20,7 @@ import org.robber.cli.report.JobReport.Skipped;
 public final class ReportBuilder {
 
     private final Communicator world;
+    private final Set<Integer> roots;
     private final String strategy;
     private long bytes;
     private long entries;
@@ -29,8 +32,10 @@ public final class ReportBuilder {
     private List<JoinedNode> joined = List.of();
     private List<AbsentNode> absent = List.of();
 
-    public ReportBuilder(Communicator world, String strategy) {
+    /** @param roots nodes that have all data before the job begins */
+    public ReportBuilder(Communicator world, Collection<Integer> roots, String strategy) {
         this.world = world;
+        this.roots = Set.copyOf(roots);
         this.strategy = strategy;
     }
 
@@ -73,7 +78,7 @@ public final class ReportBuilder {
 
     /** The report of a job that went on to its end, with the result of every node. */
     public JobReport finished(List<NodeResult> results) {
-        Failure error = new IncompleteJob(world, fewest, absent).failure(results, skipped);
+        Failure error = new IncompleteJob(world, roots, fewest, absent).failure(results, skipped);
         int exitCode = error == null ? 0 : error.reason().exitCode();
         List<String> clusters = clusterNames();
         List<Traffic.Part> parts = new ArrayList<>();

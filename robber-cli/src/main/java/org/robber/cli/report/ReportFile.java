@@ -20,8 +20,8 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 
 /**
- * Writes a report to a file that is there as a whole or not at all. Links are followed. What is no file, such as a pipe, and
- * {@code /dev/stderr} are written to and stay what they are. A pipe that no program reads is given up after some seconds.
+ * Writes a report to a file that is there as a whole or not at all. Links are followed. Pipes and {@code /dev/stderr} are written to and
+ * stay as they are. A pipe that no program reads is given up after some seconds.
  */
 public final class ReportFile {
 
@@ -175,14 +175,14 @@ public final class ReportFile {
         return !isOpen(place) && (Files.isRegularFile(place) || !Files.exists(place));
     }
 
-    /** Whether the name stands for what some process has open, also if that is a file. */
-    private static boolean isOpen(Path file) {
+    /** Whether the name stands for what this process has open, also if that is a file. Other processes have other things open by that name. */
+    public static boolean isOpen(Path file) {
         Path place = file.toAbsolutePath();
         return isOutput(file) || ((place.startsWith("/dev/fd") || place.startsWith("/proc")) && Files.exists(place));
     }
 
     /** Whether the name stands for the standard output or the standard error of this process. */
-    public static boolean isOutput(Path file) {
+    private static boolean isOutput(Path file) {
         return file.equals(OUTPUT) || file.equals(ERROR);
     }
 

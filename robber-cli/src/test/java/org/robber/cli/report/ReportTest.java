@@ -35,7 +35,7 @@ class ReportTest {
 
     private static final NodeFailure LOST = new NodeFailure(Reason.NETWORK, "transfer", "node B-0 was lost");
 
-    private final ReportBuilder builder = new ReportBuilder(FakeWorld.of(2, 2), "robber");
+    private final ReportBuilder builder = new ReportBuilder(FakeWorld.of(2, 2), List.of(0), "robber");
 
     @Test
     void completeJobsHaveExitCodeZeroAndCopiesPerCluster() throws IOException {
@@ -234,6 +234,20 @@ class ReportTest {
     }
 
     @Test
+    void aRootWithoutOtherCopiesIsNoCopy() {
+        List<NodeResult> results = new ArrayList<>(results(null));
+        results.replaceAll(unused -> NodeResult.lost(0, LOST));
+        results.set(1, results(null).get(1));
+        ReportBuilder ofRankOne = new ReportBuilder(FakeWorld.of(2, 2), List.of(1), "robber");
+        assertThat(ofRankOne.finished(results).exitCode()).isEqualTo(5);
+        assertThat(ofRankOne.finished(results).status()).isEqualTo("failed");
+
+        ReportBuilder ofParts = new ReportBuilder(FakeWorld.of(2, 2), List.of(), "robber");
+        assertThat(ofParts.finished(results).exitCode()).isEqualTo(23);
+        assertThat(ofParts.finished(results).status()).isEqualTo("partial");
+    }
+
+    @Test
     void whatEndsTheJobAfterRankZeroHasCommittedDoesNotTakeThatBack() throws IOException {
         builder.source(SIZE, 3, List.of());
         builder.committed(results(null).get(0));
@@ -409,7 +423,7 @@ class ReportTest {
 
     @Test
     void whatIsSentByAPlanIsNotStolen() {
-        ReportBuilder tree = new ReportBuilder(FakeWorld.of(2, 2), "chain");
+        ReportBuilder tree = new ReportBuilder(FakeWorld.of(2, 2), List.of(0), "chain");
         tree.source(SIZE, 3, List.of());
 
         assertThat(ReportTable.text(tree.finished(results(null)))

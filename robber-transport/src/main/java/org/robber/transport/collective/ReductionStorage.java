@@ -55,7 +55,10 @@ final class ReductionStorage implements Storage {
 
     /** To be called before any piece is read or written: results will overwrite contributions that are being sent. */
     void keepContributions() {
-        for (int chunk = 0; keepsContributions && chunk < plan.chunks(); chunk++) {
+        if (!keepsContributions) {
+            return;
+        }
+        for (int chunk = 0; chunk < plan.chunks(); chunk++) {
             try {
                 contribution(chunk)
                         .read(0, room(plan.contributionPiece(rank, chunk)).duplicate());

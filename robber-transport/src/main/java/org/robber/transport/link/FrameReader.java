@@ -72,7 +72,7 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
         ChannelHandlerContext context = ownContext;
         if (context != null && paused && sink.mayRead()) {
             paused = false;
-            goOn(context, () -> {});
+            goOn(context);
         }
     }
 
@@ -196,13 +196,15 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
         if (context == null || !incoming.isWaiting() || broken) {
             return;
         }
-        goOn(context, incoming::findPlace);
+        goOn(context);
     }
 
     /** Reads on, if nothing stops it then. A failure would only be logged by the event loop, and the connection never be read again. */
-    private void goOn(ChannelHandlerContext context, Runnable before) {
+    private void goOn(ChannelHandlerContext context) {
         try {
-            before.run();
+            if (incoming.isWaiting()) {
+                incoming.findPlace();
+            }
             if (!isStopped()) {
                 readOn(context);
             }

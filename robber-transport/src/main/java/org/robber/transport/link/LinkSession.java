@@ -124,10 +124,12 @@ final class LinkSession {
         saidStop |= message instanceof Message.Stop;
     }
 
-    /** Whether what comes from the peer belongs to a multicast that has ended here. */
+    /** Whether what comes from the peer belongs to a multicast that has ended here, well or not. */
     private boolean isPeerLate() {
         Begin theirs = incoming.theirs();
-        return theirs != null && ended != null && theirs.sequence() <= ended.sequence();
+        return theirs != null
+                && ((ended != null && theirs.sequence() <= ended.sequence())
+                        || (ours != null && theirs.sequence() < ours.sequence()));
     }
 
     /** Compares the multicasts that both have begun; one that the peer has begun earlier waits. */
@@ -157,10 +159,17 @@ final class LinkSession {
     /** The peer requests a piece; returns false if more of its requests are unanswered than may be. */
     boolean requested(int piece) {
         UnansweredRequests current = requests;
-        return current == null || current.requested(piece);
+        return current == null || isPeerLate() || current.requested(piece);
     }
 
-    /** A request of the peer has been answered or cancelled. */
+    /** The peer takes a request back. */
+    void cancelled(int piece) {
+        if (!isPeerLate()) {
+            settled(piece);
+        }
+    }
+
+    /** A request of the peer has been answered. */
     void settled(int piece) {
         UnansweredRequests current = requests;
         if (current != null) {

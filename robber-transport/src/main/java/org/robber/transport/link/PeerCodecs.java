@@ -7,18 +7,25 @@ import org.robber.core.protocol.Message.Begin;
 import org.robber.core.wire.MessageCodec;
 
 /**
- * How to decode what comes on a connection. The peer may still send pieces of a multicast after this node has begun the next one, whose
+ * The multicasts of both ends of a connection, and how to decode what comes. The peer may still send pieces of a multicast after this node has begun the next one, whose
  * layout is another. So the multicast that the peer has begun here counts. Belongs to the connection's event loop.
  */
 final class PeerCodecs {
     /** Of the multicast of the peer, and of those that this node has begun since. */
     private final Map<Begin, MessageCodec> codecs = new HashMap<>();
 
+    private @Nullable Begin ours;
     private @Nullable Begin theirs;
 
     /** A multicast begins at this node. */
     void begin(Begin begin, MessageCodec codec) {
+        ours = begin;
         codecs.put(begin, codec);
+    }
+
+    /** Whether both ends have begun the same one. */
+    boolean matches() {
+        return ours != null && ours.equals(theirs);
     }
 
     /** A multicast begins at the peer. */

@@ -43,7 +43,7 @@ final class ReceivedFrames implements FrameSink {
                 }
             }
             case CANCEL -> {
-                session.settled(((Message.Cancel) message).piece());
+                session.cancelled(((Message.Cancel) message).piece());
                 passOn(message);
             }
             default -> passOn(message);

@@ -31,7 +31,6 @@ final class SideConnection implements FrameSink {
     private final PeerCodecs incoming = new PeerCodecs();
 
     private @Nullable Transfer transfer;
-    private @Nullable Begin ours;
     private int number;
     private boolean closed;
 
@@ -110,7 +109,6 @@ final class SideConnection implements FrameSink {
             incoming.begin(begin, next.codec());
             transfer = next;
             number = peerNumber;
-            ours = begin;
             // The sender drops what is left of the multicast before.
             gone += sender.waitingPieces();
             sender.begin(next);
@@ -172,11 +170,6 @@ final class SideConnection implements FrameSink {
         }
     }
 
-    /** Whether both ends have begun the same multicast here. */
-    private boolean matches() {
-        return ours != null && ours.equals(incoming.theirs());
-    }
-
     @Override
     public boolean mayRead() {
         return true;
@@ -201,13 +194,15 @@ final class SideConnection implements FrameSink {
     @Override
     public BlockPlace placeFor(PieceBlock block, BlockReader blocks) {
         Transfer current = transfer;
-        return matches() && current != null ? current.intake().placeFor(number, block, blocks) : BlockPlace.DISCARD;
+        return incoming.matches() && current != null
+                ? current.intake().placeFor(number, block, blocks)
+                : BlockPlace.DISCARD;
     }
 
     @Override
     public void blockReceived(PieceBlock block) {
         Transfer current = transfer;
-        if (matches() && current != null) {
+        if (incoming.matches() && current != null) {
             current.blockReceived(number, block);
         }
         publish();

@@ -10,7 +10,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.robber.core.node.NodeSetup;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
@@ -63,18 +64,25 @@ class LateBlockTest {
         channel.writeInbound(Unpooled.wrappedBuffer(frame.flip()));
     }
 
-    @Test
-    void itIsReadAsOneOfTheMulticastOfThePeer() {
+    /** @param endsWell whether the multicast ends with all pieces everywhere, and not by a failure of the call */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void itIsReadAsOneOfTheMulticastOfThePeer(boolean endsWell) {
         PlacedReceive.install(channel);
         link.open(Duration.ofMinutes(1), Duration.ofMinutes(1));
         Begin first = new Begin(1, 0, MANY, 1, "mob", "xxh3-128");
         MessageCodec codec = begin(first);
         receive(codec, first);
-        link.ended(first);
+        if (endsWell) {
+            link.ended(first);
+        }
 
         Begin second = new Begin(2, 0, FEW, 1, "mob", "xxh3-128");
         MessageCodec next = begin(second);
         receive(codec, new PieceBlock(MANY - 1, 0, 1, 0, new byte[DIGEST_BYTES]));
+        receive(codec, new Message.Request(MANY - 1));
+        receive(codec, new Message.Cancel(MANY - 1));
+        channel.checkException();
         assertThat(losses.losses()).isEmpty();
 
         receive(next, second);

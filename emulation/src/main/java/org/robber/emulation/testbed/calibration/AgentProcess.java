@@ -45,7 +45,7 @@ final class AgentProcess implements AutoCloseable {
     /**
      * The rest of the answer with this beginning. Other answers that come before it are kept.
      *
-     * @param work how long that takes which the answer is about
+     * @param work how long the work takes that is answered
      * @throws org.robber.emulation.testbed.sandbox.TestbedException if it does not come
      */
     String answer(String beginning, Duration work) throws InterruptedException {

@@ -20,7 +20,7 @@ record Flow(
         ImmutableList<Integer> receivers,
         boolean cardsLimit) {
 
-    /** Whether anything limits its rate. What has no limit is not measured: it would take all processors. */
+    /** Whether anything limits its rate. A flow without a limit is not measured: it would take all processors. */
     boolean isLimited() {
         return wantedBytesPerSecond < Double.POSITIVE_INFINITY;
     }

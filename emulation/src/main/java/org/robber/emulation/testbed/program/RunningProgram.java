@@ -80,15 +80,19 @@ final class RunningProgram {
         return process.isAlive();
     }
 
+    /** If it runs, its end from now on is no failure of its own. */
+    void markStopped() {
+        stopped |= process.isAlive();
+    }
+
     /** Asks the program, and what it has started, to end. */
     void stop() {
-        stopped |= process.isAlive();
         descendants().forEach(ProcessHandle::destroy);
     }
 
     /** Ends the program and what it has started. */
     void kill() {
-        stopped |= process.isAlive();
+        markStopped();
         descendants().forEach(ProcessHandle::destroyForcibly);
     }
 

@@ -44,6 +44,8 @@ public final class RunningPrograms implements AutoCloseable {
 
     /** Waits until all have ended that have been asked to; kills those that don't. Returns how they ended, by rank. */
     public ImmutableList<NodeExit> stopAndCollect() throws InterruptedException {
+        // First of all: a program may end because another one was stopped.
+        processes.forEach(RunningProgram::markStopped);
         processes.forEach(RunningProgram::stop);
         long deadline = System.nanoTime() + STOP_NANOS;
         for (RunningProgram process : processes) {

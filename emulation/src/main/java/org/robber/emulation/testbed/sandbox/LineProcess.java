@@ -59,7 +59,7 @@ public final class LineProcess implements AutoCloseable {
      * The next line of its output.
      *
      * @param wanted what it is to say, for people
-     * @param work how long that takes which the answer is about
+     * @param work how long the work takes that is answered
      * @throws TestbedException if none comes in time, or if the process ends
      */
     public String answer(String wanted, Duration work) throws InterruptedException {

@@ -161,7 +161,7 @@ public final class Sandbox implements AutoCloseable {
         return shell(script).code == 0;
     }
 
-    /** Kills what programs have left running that have ended themselves. */
+    /** Kills processes that ended programs have left running. */
     public void killOrphans() {
         // The first process of a namespace inherits them.
         ProcessHandle.of(firstProcess).ifPresent(first -> first.descendants().forEach(ProcessHandle::destroyForcibly));

@@ -8,9 +8,9 @@ import java.util.stream.IntStream;
  *
  * @param forRank the rank that the parts are for; 0 if all get the same
  */
-record ResultParts(ByteBuffer bytes, int parts, int forRank) {
+record CheckedParts(ByteBuffer bytes, int parts, int forRank) {
     /** The result of a rank that gets nothing. */
-    static final ResultParts NONE = new ResultParts(ByteBuffer.allocate(0), 0, 0);
+    static final CheckedParts NONE = new CheckedParts(ByteBuffer.allocate(0), 0, 0);
 
     /** Writes a part as its sender has it. */
     static void fill(ByteBuffer part, int from, int forRank) {
