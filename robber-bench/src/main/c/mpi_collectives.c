@@ -40,7 +40,7 @@ static void *memory(size_t bytes) {
   return got;
 }
 
-/* What the call is to bring: the part i of "got" is from rank i for rank "to", and the last double of a vector is a sum. */
+/* The result that the call is to bring: the part i of "got" is from rank i for rank "to", and the last double of a vector is a sum. */
 static unsigned char *got;
 static int parts;
 static size_t length;

@@ -112,7 +112,7 @@ class CommandLineTest {
                 .contains("use -w or --hostfile, not both (from ROBBER_HOSTS and ROBBER_HOSTFILE)");
     }
 
-    /** What a command with a wrong argument says, in this environment. */
+    /** The answer of a command with a wrong argument, in this environment. */
     private static String said(Map<String, String> environment, String... arguments) {
         ByteArrayOutputStream said = new ByteArrayOutputStream();
         StatusConsole console = new StatusConsole(new PrintStream(said, true, StandardCharsets.UTF_8));

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.robber.cli.progress.StatusConsole;
 import org.robber.cli.report.ReportSchema;
 
-/** What --report and --metrics may name. */
+/** Names that --report and --metrics may have. */
 class ReportOptionTest {
 
     @TempDir

@@ -246,7 +246,7 @@ public final class ReplicateRun {
         return "";
     }
 
-    /** Which of several jobs, for people: nothing for the one that is measured. */
+    /** The number of a job beside, for people; nothing for the job that is measured. */
     private static String ofJob(int number) {
         return number == 0 ? "" : " of job " + number + " beside";
     }
