@@ -18,7 +18,7 @@ public record Bound(Collective call, double adaptSeconds, double storeSeconds, b
     /** Unknown. */
     public static final Bound UNKNOWN = new Bound(Double.NaN, Double.NaN, true, Double.NaN);
 
-    /** That of a multicast. */
+    /** The bound of a multicast. */
     public Bound(double adaptSeconds, double storeSeconds, boolean isProven, double neededCopies) {
         this(Collective.MULTICAST, adaptSeconds, storeSeconds, isProven, neededCopies);
     }

@@ -31,7 +31,7 @@ public final class SimulationOptions {
     /** A run that takes so many times its bound hardly ends. */
     private static final int MOST_BOUNDS = 20;
 
-    /** That of the product. */
+    /** The default stall limit of the product. */
     private static final long SILENCE_NANOS = 5 * SECOND_NANOS;
 
     /** From here on downwards are the uses of the seed for jobs beside the one that is measured. */

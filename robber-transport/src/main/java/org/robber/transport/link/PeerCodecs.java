@@ -34,7 +34,7 @@ final class PeerCodecs {
         codecs.keySet().removeIf(older -> older.sequence() < begin.sequence());
     }
 
-    /** That of the peer's multicast. If this node does not know that one, only messages without pieces can come. */
+    /** The codec of the peer's multicast. If this node does not know that multicast, only messages without pieces can come. */
     MessageCodec current() {
         MessageCodec known = theirs == null ? null : codecs.get(theirs);
         return known == null ? MessageCodec.betweenMulticasts() : known;
