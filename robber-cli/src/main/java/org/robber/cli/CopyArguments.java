@@ -9,9 +9,9 @@ import org.robber.cli.filter.Selection.Kind;
 import org.robber.cli.filter.Selection.RuleText;
 import org.robber.cli.hosts.ListedHost;
 import org.robber.cli.hosts.RemoteSources;
-import org.robber.cli.replicate.ReportTerms;
-import org.robber.cli.replicate.SourceTerms;
 import org.robber.cli.replicate.StreamReplication;
+import org.robber.cli.request.ReportTerms;
+import org.robber.cli.request.SourceTerms;
 import org.robber.cli.stream.StreamTarget;
 
 /**

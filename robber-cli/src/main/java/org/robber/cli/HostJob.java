@@ -9,13 +9,13 @@ import org.robber.cli.launch.LocalRun;
 import org.robber.cli.launch.NetworkSettings;
 import org.robber.cli.launch.NodeOrder;
 import org.robber.cli.log.LogSetup.Detail;
-import org.robber.cli.option.BandwidthFile;
+import org.robber.cli.node.NodeOutput;
 import org.robber.cli.option.ClusterOption;
 import org.robber.cli.option.SecurityOptions;
 import org.robber.cli.remote.RemoteRun;
 import org.robber.cli.remote.Starter;
-import org.robber.cli.replicate.JobRequest;
-import org.robber.cli.replicate.NodeOutput;
+import org.robber.cli.request.BandwidthFile;
+import org.robber.cli.request.JobRequest;
 import org.robber.transport.launch.LaunchEnvironment;
 
 /** A job whose nodes this process starts on hosts, as {@code -w} says. */

@@ -18,7 +18,7 @@ import org.robber.cli.option.ListenText;
 import org.robber.cli.option.SizeText;
 import org.robber.cli.option.StateOption;
 import org.robber.cli.progress.StatusConsole;
-import org.robber.cli.replicate.ReceivingLimits;
+import org.robber.cli.request.ReceivingLimits;
 import org.robber.cli.serve.Daemon;
 import org.robber.cli.serve.ServeSettings;
 import org.robber.transport.security.SecretFile;

@@ -12,9 +12,9 @@ import org.robber.cli.filter.Selection.RuleText;
 import org.robber.cli.hosts.ListedHost;
 import org.robber.cli.hosts.ListedHosts;
 import org.robber.cli.hosts.RemoteSources;
-import org.robber.cli.replicate.ReportTerms;
-import org.robber.cli.replicate.SourceTerms;
 import org.robber.cli.report.OutputFormat;
+import org.robber.cli.request.ReportTerms;
+import org.robber.cli.request.SourceTerms;
 
 class CopyArgumentsTest {
     private static final List<ListedHost> HOSTS = ListedHosts.parse("A:node[1-2],B:admin@gpu1");

@@ -25,10 +25,10 @@ import org.robber.core.reduce.ReductionPlanner;
 import org.robber.core.topology.DataPlacement;
 import org.robber.core.topology.Topology;
 import org.robber.transport.collective.CallRunner;
-import org.robber.transport.collective.Exchange;
-import org.robber.transport.collective.Exchanges;
-import org.robber.transport.collective.Membership;
 import org.robber.transport.collective.ReductionCalls;
+import org.robber.transport.collective.exchange.Exchange;
+import org.robber.transport.collective.exchange.Exchanges;
+import org.robber.transport.collective.exchange.Membership;
 import org.robber.transport.mesh.Meetings;
 import org.robber.transport.rendezvous.BlockingCalls;
 

@@ -4,7 +4,7 @@ import com.google.common.base.Splitter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.TreeSet;
-import org.robber.transport.storage.EntryFilter;
+import org.robber.transport.storage.file.EntryFilter;
 
 /** A list of paths: takes these, the directories that they are in, and all that is in those of them that are directories. */
 final class ListedPaths implements EntryFilter {

@@ -2,7 +2,7 @@ package org.robber.cli.filter;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.robber.transport.storage.EntryFilter;
+import org.robber.transport.storage.file.EntryFilter;
 
 /** Rules in their order: the first whose pattern matches decides, and what no pattern matches is taken. */
 public final class PathRules implements EntryFilter {

@@ -13,7 +13,7 @@ import org.robber.RobberException.Reason;
 import org.robber.cli.filter.Selection.Kind;
 import org.robber.cli.filter.Selection.RuleText;
 import org.robber.cli.report.FileFailure;
-import org.robber.transport.storage.EntryFilter;
+import org.robber.transport.storage.file.EntryFilter;
 
 /** A selection whose files are read: decides on each entry of a source. */
 public final class SourceFilter implements EntryFilter {

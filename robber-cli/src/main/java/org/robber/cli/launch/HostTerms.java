@@ -6,8 +6,8 @@ import java.util.List;
 import org.robber.DataAddress;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
-import org.robber.cli.replicate.ReceivingLimits;
-import org.robber.cli.replicate.ReplicateRequest;
+import org.robber.cli.request.ReceivingLimits;
+import org.robber.cli.request.ReplicateRequest;
 
 /**
  * What a host lets a node do that its daemon has started, whatever the order says. The process of the node gets it as arguments, which no order can change.

@@ -8,16 +8,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.robber.RobberException;
-import org.robber.cli.option.LocalShape;
+import org.robber.cli.destination.DestinationInfo;
+import org.robber.cli.destination.DestinationPattern;
+import org.robber.cli.node.NodeOutput;
+import org.robber.cli.plan.LocalPlan;
 import org.robber.cli.progress.StatusConsole;
-import org.robber.cli.replicate.DestinationInfo;
-import org.robber.cli.replicate.DestinationPattern;
-import org.robber.cli.replicate.LocalPlan;
-import org.robber.cli.replicate.NodeOutput;
-import org.robber.cli.replicate.PlanTerms;
-import org.robber.cli.replicate.ReplicateRequest;
 import org.robber.cli.replicate.ReportDelivery;
 import org.robber.cli.replicate.StreamReplication;
+import org.robber.cli.request.PlanTerms;
+import org.robber.cli.request.ReplicateRequest;
 import org.robber.transport.rendezvous.HostName;
 
 /** {@code replicate --local}: all nodes as processes on this machine. */

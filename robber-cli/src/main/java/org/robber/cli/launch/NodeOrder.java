@@ -3,8 +3,8 @@ package org.robber.cli.launch;
 import org.jspecify.annotations.Nullable;
 import org.robber.DataAddress;
 import org.robber.cli.log.LogSetup.Detail;
-import org.robber.cli.option.BandwidthFile;
-import org.robber.cli.replicate.JobRequest;
+import org.robber.cli.request.BandwidthFile;
+import org.robber.cli.request.JobRequest;
 
 /**
  * The part of one node in a job, as the process that starts the nodes tells each of them through its standard input.

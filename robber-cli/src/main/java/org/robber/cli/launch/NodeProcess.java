@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.robber.cli.node.NodeOutput;
 import org.robber.cli.progress.StatusConsole;
-import org.robber.cli.replicate.NodeOutput;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -17,10 +17,10 @@ import org.robber.JobControl.JobProgress;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.cli.launch.FailureSummary.Failure;
+import org.robber.cli.node.NodeOutput;
 import org.robber.cli.progress.StatusConsole;
-import org.robber.cli.replicate.NodeOutput;
-import org.robber.cli.replicate.TimeLimit;
 import org.robber.cli.report.FileFailure;
+import org.robber.cli.request.TimeLimit;
 import org.slf4j.LoggerFactory;
 
 /**

@@ -2,7 +2,7 @@ package org.robber.cli.launch;
 
 import java.io.PrintStream;
 import org.robber.JobControl.JobProgress;
-import org.robber.cli.replicate.NodeOutput;
+import org.robber.cli.node.NodeOutput;
 
 /** The node's end of the pipe to its launcher: one line for each call, read by {@link PipeReader}. */
 public final class PipeOutput implements NodeOutput {

@@ -2,7 +2,7 @@ package org.robber.cli.launch;
 
 import java.util.List;
 import org.robber.JobControl.JobProgress;
-import org.robber.cli.replicate.NodeOutput;
+import org.robber.cli.node.NodeOutput;
 
 /** The launcher's end of the pipe from a node: turns each line back into the call that {@link PipeOutput} got. */
 final class PipeReader {

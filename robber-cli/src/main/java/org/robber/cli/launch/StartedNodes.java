@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import org.robber.cli.node.NodeOutput;
 import org.robber.cli.progress.StatusConsole;
-import org.robber.cli.replicate.NodeOutput;
 
 /** The started processes of a job, by rank. They are stopped together; after that no other is started. Thread-safe. */
 final class StartedNodes {

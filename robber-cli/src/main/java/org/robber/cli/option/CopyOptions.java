@@ -2,7 +2,7 @@ package org.robber.cli.option;
 
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
-import org.robber.cli.replicate.CopyRules;
+import org.robber.cli.request.CopyRules;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 

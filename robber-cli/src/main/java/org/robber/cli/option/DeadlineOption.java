@@ -2,7 +2,7 @@ package org.robber.cli.option;
 
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
-import org.robber.cli.replicate.TimeLimit;
+import org.robber.cli.request.TimeLimit;
 import picocli.CommandLine.Option;
 
 /** By when the command must have ended. */

@@ -4,7 +4,7 @@ import java.io.PrintStream;
 import org.jspecify.annotations.Nullable;
 import org.robber.cli.log.LogSetup;
 import org.robber.cli.log.LogSetup.Detail;
-import org.robber.cli.progress.ConsoleOutput;
+import org.robber.cli.node.ConsoleOutput;
 import org.robber.cli.progress.ProgressDisplay;
 import org.robber.cli.progress.ProgressMode;
 import org.robber.cli.progress.StatusConsole;

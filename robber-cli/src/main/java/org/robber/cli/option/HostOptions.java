@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.robber.cli.hosts.ListedHost;
 import org.robber.cli.hosts.ListedHosts;
+import org.robber.cli.launch.LocalShape;
 import org.robber.cli.remote.DaemonStarter;
 import org.robber.cli.remote.SshSettings;
 import org.robber.cli.remote.SshStarter;

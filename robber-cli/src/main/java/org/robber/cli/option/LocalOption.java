@@ -1,6 +1,7 @@
 package org.robber.cli.option;
 
 import org.jspecify.annotations.Nullable;
+import org.robber.cli.launch.LocalShape;
 import picocli.CommandLine.Option;
 
 /** Where the nodes are: on this machine, or wherever a launcher has started them. */

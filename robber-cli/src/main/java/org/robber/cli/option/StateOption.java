@@ -2,7 +2,7 @@ package org.robber.cli.option;
 
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
-import org.robber.transport.storage.CopyRecords;
+import org.robber.transport.storage.record.CopyRecords;
 import picocli.CommandLine.Option;
 
 /** Where records of complete copies are kept. */

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
 import org.robber.ChannelOptions.OnLoss;
+import org.robber.cli.request.BandwidthFile;
 import org.robber.core.strategy.Strategies;
 import org.robber.core.topology.BandwidthMap;
 import org.robber.transport.digest.PieceHashers;

@@ -21,14 +21,14 @@ import org.robber.cli.launch.LocalRun;
 import org.robber.cli.launch.NodeOrder;
 import org.robber.cli.launch.NodeProcesses;
 import org.robber.cli.launch.ProcessTree;
+import org.robber.cli.node.NodeOutput;
 import org.robber.cli.progress.StatusConsole;
 import org.robber.cli.remote.HostStart.Outcome;
-import org.robber.cli.replicate.JobRequest;
-import org.robber.cli.replicate.NodeOutput;
-import org.robber.cli.replicate.ReplicateRequest;
 import org.robber.cli.replicate.ReportDelivery;
-import org.robber.cli.replicate.TimeLimit;
 import org.robber.cli.report.AbsentNode;
+import org.robber.cli.request.JobRequest;
+import org.robber.cli.request.ReplicateRequest;
+import org.robber.cli.request.TimeLimit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.robber.cli.hosts.ListedHost;
 import org.robber.cli.progress.StatusConsole;
 import org.robber.cli.remote.HostStart.Outcome;
-import org.robber.cli.replicate.TimeLimit;
+import org.robber.cli.request.TimeLimit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

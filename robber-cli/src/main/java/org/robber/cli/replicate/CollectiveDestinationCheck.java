@@ -10,9 +10,15 @@ import org.jspecify.annotations.Nullable;
 import org.robber.Communicator;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
+import org.robber.cli.destination.DestinationChecks;
+import org.robber.cli.destination.DestinationInfo;
+import org.robber.cli.node.FailureReporter;
+import org.robber.cli.plan.Deletion;
 import org.robber.cli.progress.ByteText;
+import org.robber.cli.request.ReplicateRequest;
+import org.robber.cli.source.Root;
 import org.robber.core.piece.PieceLayout;
-import org.robber.transport.storage.TreeTarget;
+import org.robber.transport.storage.target.TreeTarget;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -12,17 +12,20 @@ import org.robber.Communicator;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.TransferStats;
+import org.robber.cli.node.FailureReporter;
+import org.robber.cli.node.FailureText;
 import org.robber.cli.replicate.Reception.Received;
 import org.robber.cli.report.NodeFailure;
 import org.robber.cli.report.NodeResult;
-import org.robber.transport.storage.CopyRecords;
-import org.robber.transport.storage.EntryFilter;
-import org.robber.transport.storage.TreeTarget;
+import org.robber.cli.request.ReplicateRequest;
+import org.robber.transport.storage.file.EntryFilter;
+import org.robber.transport.storage.record.CopyRecords;
+import org.robber.transport.storage.target.TreeTarget;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The end of a job: every node that has everything shows its copy, and rank 0 hears how that went. */
-final class Commit {
+public final class Commit {
 
     private static final Logger LOG = LoggerFactory.getLogger(Commit.class);
     private static final String PHASE = "commit";
@@ -76,7 +79,8 @@ final class Commit {
      * @param toDisk whether the copy is on the disk when this returns
      * @return why that did not go, or null
      */
-    static @Nullable NodeFailure put(TreeTarget target, @Nullable Path stateFolder, String host, boolean toDisk) {
+    public static @Nullable NodeFailure put(
+            TreeTarget target, @Nullable Path stateFolder, String host, boolean toDisk) {
         return put(target, stateFolder, host, record -> target.commit(record, null, toDisk));
     }
 

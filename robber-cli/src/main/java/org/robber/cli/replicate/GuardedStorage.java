@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.robber.Storage;
+import org.robber.cli.request.ReceivingLimits;
 
 /**
  * A copy that is being written, while the room is watched that the machine wants to keep. Other programs and jobs use up room at the same time, so the check

@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import org.robber.RobberException;
+import org.robber.cli.destination.DestinationChecks;
+import org.robber.cli.destination.DestinationInfo;
 
 /**
  * The job as rank 0 describes it to nodes that join: the data, and places that they may not write to.
@@ -24,7 +26,7 @@ import org.robber.RobberException;
  * @param fsync whether copies are on the disk before they count as complete
  */
 @SuppressWarnings("ArrayRecordComponent") // bytes are handed on, never copied or compared here
-record JobDescription(
+public record JobDescription(
         String copyKey, String sourceHost, List<String> sources, byte[] manifest, BitSet leftOut, boolean fsync) {
     private static final int ROOM_FOR_NAMES_BYTES = 8 << 10;
 
@@ -33,7 +35,7 @@ record JobDescription(
      *
      * @throws RobberException with {@code USAGE}
      */
-    void check(DestinationInfo place, String destination, String node) {
+    public void check(DestinationInfo place, String destination, String node) {
         if (!place.host().equals(sourceHost)) {
             return;
         }
@@ -49,7 +51,7 @@ record JobDescription(
         }
     }
 
-    byte[] toBytes() {
+    public byte[] toBytes() {
         ByteArrayOutputStream bytes =
                 new ByteArrayOutputStream(manifest.length + leftOut.size() / Byte.SIZE + ROOM_FOR_NAMES_BYTES);
         try (DataOutputStream out = new DataOutputStream(bytes)) {
@@ -71,8 +73,12 @@ record JobDescription(
         return bytes.toByteArray();
     }
 
-    /** @throws IllegalArgumentException if the bytes describe no job */
-    static JobDescription fromBytes(byte[] bytes) {
+    /**
+     * The reverse of {@link #toBytes}.
+     *
+     * @throws IllegalArgumentException if the bytes describe no job
+     */
+    public static JobDescription fromBytes(byte[] bytes) {
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
             String copyKey = in.readUTF();
             String sourceHost = in.readUTF();

@@ -13,6 +13,7 @@ import org.robber.cli.metrics.Metrics;
 import org.robber.cli.metrics.MetricsPlace;
 import org.robber.cli.report.NodeResult;
 import org.robber.cli.report.TransferHistory;
+import org.robber.cli.request.ReplicateRequest;
 
 /** What rank 0 knows of its job while that runs: for metrics, and for the charts of the report. On other ranks, nothing. Thread-safe. */
 final class JobWatch implements AutoCloseable {

@@ -12,8 +12,13 @@ import org.jspecify.annotations.Nullable;
 import org.robber.Communicator;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
+import org.robber.cli.node.FailureText;
+import org.robber.cli.node.NodeOutput;
 import org.robber.cli.report.NodeFailure;
 import org.robber.cli.report.NodeResult;
+import org.robber.cli.request.LossPolicy;
+import org.robber.cli.request.SourceTerms;
+import org.robber.cli.source.SourceScan;
 
 /**
  * At rank 0: the nodes that are lost, the phase in which each was lost, and whether enough nodes are left. Other ranks track

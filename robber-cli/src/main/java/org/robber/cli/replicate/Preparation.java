@@ -9,17 +9,22 @@ import org.robber.ChannelOptions;
 import org.robber.Communicator;
 import org.robber.MulticastChannel;
 import org.robber.RobberException.Reason;
+import org.robber.cli.node.FailureReporter;
+import org.robber.cli.node.UnfinishedCopy;
+import org.robber.cli.request.ReplicateRequest;
+import org.robber.cli.source.Root;
+import org.robber.cli.source.SourceScan;
 import org.robber.core.piece.PieceLayout;
 import org.robber.transport.digest.PieceHashers;
 import org.robber.transport.manifest.DigestTable;
 import org.robber.transport.manifest.Manifest;
 import org.robber.transport.manifest.ManifestCodec;
 import org.robber.transport.manifest.ManifestPart;
-import org.robber.transport.storage.CopyRecords;
-import org.robber.transport.storage.CopyTerms;
-import org.robber.transport.storage.EarlierCopy;
-import org.robber.transport.storage.LeftOut;
-import org.robber.transport.storage.TreeTarget;
+import org.robber.transport.storage.record.CopyRecords;
+import org.robber.transport.storage.target.CopyTerms;
+import org.robber.transport.storage.target.EarlierCopy;
+import org.robber.transport.storage.target.LeftOut;
+import org.robber.transport.storage.target.TreeTarget;
 
 /** What a node does between the first connection and the first piece of data: it learns the manifest, and finds out what it has already. */
 final class Preparation {

@@ -11,6 +11,11 @@ import org.robber.JobOptions;
 import org.robber.Robber;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
+import org.robber.cli.node.CommandRun;
+import org.robber.cli.node.FailureText;
+import org.robber.cli.node.NodeOutput;
+import org.robber.cli.request.ReplicateRequest;
+import org.robber.cli.request.TimeLimit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

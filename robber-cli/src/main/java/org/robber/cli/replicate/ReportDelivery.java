@@ -2,6 +2,8 @@ package org.robber.cli.replicate;
 
 import java.util.List;
 import org.robber.RobberException;
+import org.robber.cli.node.FailureText;
+import org.robber.cli.node.NodeOutput;
 import org.robber.cli.report.AbsentNode;
 import org.robber.cli.report.JobPage;
 import org.robber.cli.report.JobReport;
@@ -10,6 +12,7 @@ import org.robber.cli.report.OutputFormat;
 import org.robber.cli.report.ReportFile;
 import org.robber.cli.report.ReportTable;
 import org.robber.cli.report.TransferHistory;
+import org.robber.cli.request.ReplicateRequest;
 
 /**
  * Brings the report of a job to its file, and to the output of the command.

@@ -6,10 +6,13 @@ import org.robber.Communicator;
 import org.robber.JoinedNode;
 import org.robber.RobberException;
 import org.robber.TransferStats;
+import org.robber.cli.node.NodeOutput;
 import org.robber.cli.report.JobReport;
 import org.robber.cli.report.NodeResult;
 import org.robber.cli.report.ReportBuilder;
 import org.robber.cli.report.ReportFile;
+import org.robber.cli.request.ReplicateRequest;
+import org.robber.cli.source.SourceSummary;
 
 /** The report as rank 0 makes and delivers it; on other ranks, nothing. */
 final class RootReport {

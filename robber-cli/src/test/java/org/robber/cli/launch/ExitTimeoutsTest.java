@@ -19,8 +19,8 @@ import org.robber.ClusterBy;
 import org.robber.DataAddress;
 import org.robber.SendLimits;
 import org.robber.cli.log.LogSetup.Detail;
+import org.robber.cli.node.NodeOutput;
 import org.robber.cli.progress.StatusConsole;
-import org.robber.cli.replicate.NodeOutput;
 import org.robber.cli.replicate.Requests;
 
 /** Real processes, and a time of its own. */

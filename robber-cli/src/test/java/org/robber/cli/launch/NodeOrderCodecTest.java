@@ -16,17 +16,17 @@ import org.robber.cli.filter.Selection;
 import org.robber.cli.filter.Selection.Kind;
 import org.robber.cli.filter.Selection.RuleText;
 import org.robber.cli.log.LogSetup.Detail;
-import org.robber.cli.option.BandwidthFile;
-import org.robber.cli.replicate.LossPolicy;
-import org.robber.cli.replicate.LossPolicy.OnFailure;
-import org.robber.cli.replicate.MinSuccess;
-import org.robber.cli.replicate.ProbeRequest;
-import org.robber.cli.replicate.ReplicateRequest;
 import org.robber.cli.replicate.Requests;
-import org.robber.cli.replicate.TimeLimit;
-import org.robber.cli.replicate.VerifyRequest;
 import org.robber.cli.report.AbsentNode;
 import org.robber.cli.report.OutputFormat;
+import org.robber.cli.request.BandwidthFile;
+import org.robber.cli.request.LossPolicy;
+import org.robber.cli.request.LossPolicy.OnFailure;
+import org.robber.cli.request.MinSuccess;
+import org.robber.cli.request.ProbeRequest;
+import org.robber.cli.request.ReplicateRequest;
+import org.robber.cli.request.TimeLimit;
+import org.robber.cli.request.VerifyRequest;
 
 /** A node gets what was asked for, whatever it is. */
 class NodeOrderCodecTest {

@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.robber.JobControl.JobProgress;
+import org.robber.cli.node.NodeOutput;
 import org.robber.cli.progress.StatusConsole;
-import org.robber.cli.replicate.NodeOutput;
 
 /** The launcher with shell scripts in place of nodes. */
 class NodeProcessesTest {

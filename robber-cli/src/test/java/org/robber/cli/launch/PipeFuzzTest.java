@@ -3,7 +3,7 @@ package org.robber.cli.launch;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
-import org.robber.cli.replicate.NodeOutput;
+import org.robber.cli.node.NodeOutput;
 
 /**
  * Fuzz target for lines that come from a node through its pipe. An ordinary build replays the inputs kept among the test

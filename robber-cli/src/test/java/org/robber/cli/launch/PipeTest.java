@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.robber.JobControl.JobProgress;
-import org.robber.cli.replicate.NodeOutput;
+import org.robber.cli.node.NodeOutput;
 
 class PipeTest {
 

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.robber.cli.launch.LocalShape;
 import picocli.CommandLine.TypeConversionException;
 
 /** Sizes, durations and shapes as people write them. */

@@ -23,6 +23,8 @@ import org.robber.Robber;
 import org.robber.cli.Trees;
 import org.robber.cli.filter.Selection;
 import org.robber.cli.report.OutputFormat;
+import org.robber.cli.request.ReplicateRequest;
+import org.robber.cli.source.Root;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.Storage;
+import org.robber.cli.request.ReceivingLimits;
 
 class GuardedStorageTest {
     private static final int PIECE = 1 << 20;

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
+import org.robber.cli.destination.DestinationInfo;
 
 class JobDescriptionTest {
     @TempDir

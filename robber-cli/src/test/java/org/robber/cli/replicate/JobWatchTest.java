@@ -19,6 +19,7 @@ import org.robber.Robber;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.cli.metrics.MetricsPlace;
+import org.robber.cli.request.ReplicateRequest;
 
 /** Metrics and the page of a job whose nodes are in one process. */
 class JobWatchTest {

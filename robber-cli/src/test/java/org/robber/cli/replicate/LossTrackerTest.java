@@ -20,9 +20,13 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.cli.FakeWorld;
 import org.robber.cli.filter.Selection;
-import org.robber.cli.replicate.LossPolicy.OnFailure;
+import org.robber.cli.node.NodeOutput;
 import org.robber.cli.report.NodeFailure;
 import org.robber.cli.report.NodeResult;
+import org.robber.cli.request.LossPolicy;
+import org.robber.cli.request.LossPolicy.OnFailure;
+import org.robber.cli.request.MinSuccess;
+import org.robber.cli.request.SourceTerms;
 
 /** What rank 0 decides when nodes are lost, and when the deadline passes. */
 class LossTrackerTest {

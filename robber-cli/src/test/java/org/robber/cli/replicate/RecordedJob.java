@@ -9,9 +9,12 @@ import org.robber.Communicator;
 import org.robber.LocalJob;
 import org.robber.Robber;
 import org.robber.RobberException;
+import org.robber.cli.node.NodeOutput;
+import org.robber.cli.node.UnfinishedCopy;
+import org.robber.cli.request.ReplicateRequest;
 
 /** Runs replications whose nodes are in this process, and keeps how each node ended. */
-final class RecordedJob {
+public final class RecordedJob {
     /** The exit codes of nodes that came to the end of the last run, by rank. */
     final Map<Integer, Integer> codes = new ConcurrentHashMap<>();
 
@@ -40,7 +43,7 @@ final class RecordedJob {
     }
 
     /** Takes part in a job as one of its nodes; returns the exit code. */
-    static int replicate(ReplicateRequest request, Communicator world, NodeOutput output) {
+    public static int replicate(ReplicateRequest request, Communicator world, NodeOutput output) {
         UnfinishedCopy unfinished = new UnfinishedCopy();
         try {
             return new Replication(request, Requests::noInput, world, output, unfinished).run();

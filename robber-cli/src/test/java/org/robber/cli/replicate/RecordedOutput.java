@@ -4,13 +4,14 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.robber.JobControl.JobProgress;
+import org.robber.cli.node.NodeOutput;
 
 /** Keeps the results and errors of nodes. */
-final class RecordedOutput implements NodeOutput {
+public final class RecordedOutput implements NodeOutput {
     /** Lines of results. */
-    final List<String> lines = Collections.synchronizedList(new ArrayList<>());
+    public final List<String> lines = Collections.synchronizedList(new ArrayList<>());
     /** Messages of errors. */
-    final List<String> errors = Collections.synchronizedList(new ArrayList<>());
+    public final List<String> errors = Collections.synchronizedList(new ArrayList<>());
 
     @Override
     public void listening(int port) {}
@@ -38,7 +39,7 @@ final class RecordedOutput implements NodeOutput {
     }
 
     /** All lines. */
-    String text() {
+    public String text() {
         return String.join("\n", lines);
     }
 }

@@ -33,8 +33,13 @@ import org.robber.Robber;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.cli.Trees;
-import org.robber.cli.replicate.LossPolicy.OnFailure;
+import org.robber.cli.node.NodeOutput;
+import org.robber.cli.node.UnfinishedCopy;
 import org.robber.cli.report.ReportSchema;
+import org.robber.cli.request.LossPolicy;
+import org.robber.cli.request.LossPolicy.OnFailure;
+import org.robber.cli.request.MinSuccess;
+import org.robber.cli.request.ReplicateRequest;
 
 /** All nodes of a replication in one process. */
 class ReplicationTest {

@@ -15,6 +15,7 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.cli.report.AbsentNode;
 import org.robber.cli.report.ReportSchema;
+import org.robber.cli.request.ReplicateRequest;
 
 /** Reports of jobs that fail before they begin. */
 class ReportDeliveryTest {

@@ -12,6 +12,14 @@ import org.robber.cli.filter.Selection;
 import org.robber.cli.metrics.MetricsPlace;
 import org.robber.cli.report.AbsentNode;
 import org.robber.cli.report.OutputFormat;
+import org.robber.cli.request.CopyRules;
+import org.robber.cli.request.LossPolicy;
+import org.robber.cli.request.PlanTerms;
+import org.robber.cli.request.ReceivingLimits;
+import org.robber.cli.request.ReplicateRequest;
+import org.robber.cli.request.ReportTerms;
+import org.robber.cli.request.SourceTerms;
+import org.robber.cli.request.TimeLimit;
 
 /** Builds requests for tests: of a job that goes on without lost nodes, has no deadline, and prints its result as text. */
 public final class Requests {

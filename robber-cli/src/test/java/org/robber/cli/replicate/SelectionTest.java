@@ -17,6 +17,7 @@ import org.robber.cli.filter.Selection;
 import org.robber.cli.filter.Selection.Kind;
 import org.robber.cli.filter.Selection.RuleText;
 import org.robber.cli.report.JobReport.Skipped;
+import org.robber.cli.source.Root;
 import org.robber.transport.manifest.Manifest;
 
 /** What of a source is copied under filters. */

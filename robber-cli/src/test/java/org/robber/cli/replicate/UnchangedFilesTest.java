@@ -10,7 +10,7 @@ import java.util.BitSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.robber.transport.manifest.Manifest;
-import org.robber.transport.storage.TreeScanner;
+import org.robber.transport.storage.source.TreeScanner;
 
 /** What rank 0 leaves out. */
 class UnchangedFilesTest {

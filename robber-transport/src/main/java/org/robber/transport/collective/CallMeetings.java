@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
 import org.robber.core.meeting.Group;
 import org.robber.core.meeting.MeetingNode;
 import org.robber.core.meeting.PersonalPayloads;
+import org.robber.transport.collective.shared.SharedWindows;
 import org.robber.transport.mesh.Meetings;
 
 /** The meetings of the calls of one communicator. Each has a number of its own. Thread-safe. */

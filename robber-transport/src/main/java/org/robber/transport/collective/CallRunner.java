@@ -15,6 +15,15 @@ import org.robber.core.reduce.ReductionPlan;
 import org.robber.core.reduce.ReductionPlanner;
 import org.robber.transport.collective.CallMeetings.Stage;
 import org.robber.transport.collective.ExchangeTurns.Turn;
+import org.robber.transport.collective.data.Movement;
+import org.robber.transport.collective.data.PartLayout;
+import org.robber.transport.collective.exchange.CallProgress;
+import org.robber.transport.collective.exchange.Exchanges;
+import org.robber.transport.collective.exchange.Membership;
+import org.robber.transport.collective.exchange.OwnPart;
+import org.robber.transport.collective.personal.PersonalCalls;
+import org.robber.transport.collective.reduce.Reduction;
+import org.robber.transport.collective.shared.SharedCalls;
 import org.robber.transport.mesh.Meetings;
 
 /**

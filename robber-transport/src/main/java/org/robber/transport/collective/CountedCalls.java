@@ -8,6 +8,9 @@ import org.robber.Operation;
 import org.robber.Parts;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
+import org.robber.transport.collective.data.Elements;
+import org.robber.transport.collective.data.Movements;
+import org.robber.transport.collective.data.Region;
 
 /**
  * The calls that move parts of different sizes. Each member says what it brings or expects; whoever knows the sizes of others compares. All methods

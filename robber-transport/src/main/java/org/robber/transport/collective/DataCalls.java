@@ -8,6 +8,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.robber.Operation;
+import org.robber.transport.collective.data.Elements;
+import org.robber.transport.collective.data.Movements;
+import org.robber.transport.collective.data.Region;
 
 /** The calls that move data of which all members know the sizes. All methods check their arguments before anything is sent. */
 public final class DataCalls {

@@ -10,6 +10,14 @@ import org.jspecify.annotations.Nullable;
 import org.robber.core.reduce.ReductionPlan;
 import org.robber.transport.collective.CallMeetings.Stage;
 import org.robber.transport.collective.ExchangeTurns.Turn;
+import org.robber.transport.collective.data.Movement;
+import org.robber.transport.collective.data.PartLayout;
+import org.robber.transport.collective.exchange.CallProgress;
+import org.robber.transport.collective.personal.PersonalCalls;
+import org.robber.transport.collective.personal.PersonalSteps;
+import org.robber.transport.collective.reduce.Reduction;
+import org.robber.transport.collective.shared.SharedCalls;
+import org.robber.transport.collective.shared.SharedWindows;
 
 /**
  * Calls of more bytes than one meeting brings. They go through shared memory ({@link SharedCalls}) if all members can; else members send each other

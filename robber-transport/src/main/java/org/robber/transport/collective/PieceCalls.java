@@ -13,6 +13,19 @@ import org.robber.core.reduce.ReductionPlan;
 import org.robber.core.topology.DataPlacement;
 import org.robber.transport.collective.CallMeetings.Stage;
 import org.robber.transport.collective.ExchangeTurns.Turn;
+import org.robber.transport.collective.data.DifferentData;
+import org.robber.transport.collective.data.Movement;
+import org.robber.transport.collective.data.PartLayout;
+import org.robber.transport.collective.data.PartStorage;
+import org.robber.transport.collective.exchange.CallProgress;
+import org.robber.transport.collective.exchange.Exchange;
+import org.robber.transport.collective.exchange.Exchanges;
+import org.robber.transport.collective.exchange.Membership;
+import org.robber.transport.collective.exchange.OwnPart;
+import org.robber.transport.collective.exchange.Products;
+import org.robber.transport.collective.reduce.Reduction;
+import org.robber.transport.collective.reduce.ReductionExchange;
+import org.robber.transport.collective.reduce.ReductionMemory;
 
 /** Calls whose data move in pieces: an {@link Exchange}, which ends with a meeting. */
 final class PieceCalls {

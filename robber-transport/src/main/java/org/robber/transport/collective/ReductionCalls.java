@@ -15,7 +15,12 @@ import org.jspecify.annotations.Nullable;
 import org.robber.Op;
 import org.robber.Operation;
 import org.robber.core.reduce.ReductionPlan;
-import org.robber.transport.collective.Reduction.BlockSizes;
+import org.robber.transport.collective.data.Elements;
+import org.robber.transport.collective.data.PartLayout;
+import org.robber.transport.collective.data.Region;
+import org.robber.transport.collective.reduce.Combination;
+import org.robber.transport.collective.reduce.Reduction;
+import org.robber.transport.collective.reduce.Reduction.BlockSizes;
 
 /** The calls that combine data. All methods check their arguments before anything is sent. */
 public final class ReductionCalls {

@@ -10,6 +10,10 @@ import org.jspecify.annotations.Nullable;
 import org.robber.Operation;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
+import org.robber.transport.collective.data.ElementType;
+import org.robber.transport.collective.data.Elements;
+import org.robber.transport.collective.data.Movements;
+import org.robber.transport.collective.data.Region;
 
 /**
  * Broadcasts of data of which only the root knows the size. The root says number and type of its elements, and brings them along if they are few. The

@@ -13,6 +13,10 @@ import org.robber.ElementRange;
 import org.robber.Operation;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
+import org.robber.transport.collective.data.Elements;
+import org.robber.transport.collective.data.Movement;
+import org.robber.transport.collective.data.Part;
+import org.robber.transport.collective.data.Region;
 
 /** A broadcast of data of which each member has some ranges. Members say which, and so all know the owners of each element. */
 public final class StripedCalls {

@@ -12,6 +12,8 @@ import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message.Begin;
 import org.robber.core.topology.DataPlacement;
 import org.robber.core.topology.DataPlacement.Range;
+import org.robber.transport.job.peer.JobContext;
+import org.robber.transport.job.peer.MulticastGroup;
 import org.robber.transport.rendezvous.ControlPlane.CollectiveCall;
 
 /**

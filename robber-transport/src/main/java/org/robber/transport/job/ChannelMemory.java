@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.robber.transport.job.peer.JobContext;
 import org.robber.transport.memory.SharedFile;
 import org.robber.transport.rendezvous.BlockingCalls;
 

@@ -10,6 +10,7 @@ import org.robber.RobberException.Reason;
 import org.robber.core.meeting.Group;
 import org.robber.core.meeting.MeetingAction;
 import org.robber.core.meeting.MeetingKey;
+import org.robber.transport.job.peer.JobContext;
 import org.robber.transport.rendezvous.ControlPlane.OpenCall;
 
 /**

@@ -15,8 +15,16 @@ import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message.Begin;
 import org.robber.core.strategy.Strategies;
 import org.robber.core.topology.Overlay;
-import org.robber.transport.collective.Exchange;
+import org.robber.transport.collective.exchange.Exchange;
 import org.robber.transport.digest.PieceHashers;
+import org.robber.transport.job.peer.ChannelMembers;
+import org.robber.transport.job.peer.JobContext;
+import org.robber.transport.job.peer.LinksFromJoiners;
+import org.robber.transport.job.peer.MulticastGroup;
+import org.robber.transport.job.peer.PeerLinks;
+import org.robber.transport.job.peer.RunningTransfer;
+import org.robber.transport.job.progress.ProgressReports;
+import org.robber.transport.job.progress.StandstillWatch;
 import org.robber.transport.link.Transfer;
 import org.robber.transport.link.TransferTally;
 

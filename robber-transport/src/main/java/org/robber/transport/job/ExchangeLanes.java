@@ -19,10 +19,11 @@ import org.robber.core.node.MulticastStrategy;
 import org.robber.core.reduce.ReductionPlanner;
 import org.robber.core.strategy.Strategies;
 import org.robber.core.topology.DataPlacement;
-import org.robber.transport.collective.Exchange;
-import org.robber.transport.collective.Exchanges;
-import org.robber.transport.link.Distance;
+import org.robber.transport.collective.exchange.Exchange;
+import org.robber.transport.collective.exchange.Exchanges;
+import org.robber.transport.job.peer.MulticastGroup;
 import org.robber.transport.link.TransferTally;
+import org.robber.transport.link.pace.Distance;
 
 /**
  * The exchanges of one group, one after the other. A node begins the next one when it has nearly all of the one before, so the lines are busy while others still

@@ -2,6 +2,7 @@ package org.robber.transport.job;
 
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
+import org.robber.transport.job.peer.JobContext;
 
 /**
  * Tells rank 0 as long as the storage of this node hangs, that is as long as one of its tasks has run for half of the stall limit. If

@@ -7,6 +7,7 @@ import java.util.function.IntConsumer;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.core.piece.PieceSet;
+import org.robber.transport.job.peer.KnownNodes;
 import org.robber.transport.join.JoinerConnection;
 import org.robber.transport.link.FailureListener;
 import org.slf4j.Logger;

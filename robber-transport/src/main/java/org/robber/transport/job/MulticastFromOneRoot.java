@@ -10,6 +10,8 @@ import org.robber.RobberException.Reason;
 import org.robber.Storage;
 import org.robber.TransferStats;
 import org.robber.transport.control.ControlMessage.Progress;
+import org.robber.transport.job.peer.MulticastGroup;
+import org.robber.transport.job.peer.PeerLinks;
 import org.robber.transport.link.TransferTally;
 import org.robber.transport.rendezvous.BlockingCalls;
 import org.robber.transport.rendezvous.ControlPlane.CollectiveCall;

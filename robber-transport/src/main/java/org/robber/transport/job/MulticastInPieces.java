@@ -10,11 +10,17 @@ import org.robber.Storage;
 import org.robber.TransferStats;
 import org.robber.core.topology.Overlay;
 import org.robber.transport.control.ControlMessage.Progress;
+import org.robber.transport.job.peer.ChannelMembers;
+import org.robber.transport.job.peer.LinksFromJoiners;
+import org.robber.transport.job.peer.MulticastGroup;
+import org.robber.transport.job.peer.PeerLinks;
+import org.robber.transport.job.peer.RunningTransfer;
+import org.robber.transport.job.progress.NodeProgress;
 import org.robber.transport.join.JoinableMulticast;
-import org.robber.transport.link.MessagesSent;
 import org.robber.transport.link.PeerLink;
 import org.robber.transport.link.Transfer;
 import org.robber.transport.link.TransferTally;
+import org.robber.transport.link.frame.MessagesSent;
 import org.robber.transport.rendezvous.BlockingCalls;
 
 /** A multicast over the connections of a channel. */

@@ -8,6 +8,8 @@ import java.util.concurrent.RejectedExecutionException;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.Storage;
+import org.robber.transport.job.peer.MulticastGroup;
+import org.robber.transport.job.peer.PeerLinks;
 import org.robber.transport.rendezvous.BlockingCalls;
 import org.robber.transport.rendezvous.ControlPlane.CollectiveCall;
 

@@ -32,12 +32,14 @@ import org.robber.core.topology.Topology;
 import org.robber.transport.collective.CallRunner;
 import org.robber.transport.collective.CountedCalls;
 import org.robber.transport.collective.DataCalls;
-import org.robber.transport.collective.Membership;
 import org.robber.transport.collective.ReductionCalls;
 import org.robber.transport.collective.RootSizedCalls;
 import org.robber.transport.collective.StripedCalls;
+import org.robber.transport.collective.exchange.Membership;
 import org.robber.transport.control.ControlFailures;
 import org.robber.transport.digest.PieceHashers;
+import org.robber.transport.job.peer.JobContext;
+import org.robber.transport.job.peer.MulticastGroup;
 import org.robber.transport.stream.StreamReader;
 import org.robber.transport.stream.StreamWriter;
 

@@ -13,6 +13,10 @@ import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.core.meeting.Group;
+import org.robber.transport.job.peer.JobContext;
+import org.robber.transport.job.progress.CopyWatch;
+import org.robber.transport.job.progress.ProgressBoard;
+import org.robber.transport.job.progress.ProgressReports;
 import org.robber.transport.mesh.Meetings;
 import org.robber.transport.rendezvous.BlockingCalls;
 

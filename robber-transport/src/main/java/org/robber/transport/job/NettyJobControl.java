@@ -16,6 +16,8 @@ import java.util.function.Function;
 import org.robber.JobControl;
 import org.robber.JoinedNode;
 import org.robber.RobberException;
+import org.robber.transport.job.peer.JobContext;
+import org.robber.transport.job.progress.ProgressBoard;
 import org.robber.transport.rendezvous.BlockingCalls;
 import org.robber.transport.rendezvous.RankZeroControl;
 import org.slf4j.Logger;

@@ -3,7 +3,7 @@ package org.robber.transport.job;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import org.robber.transport.collective.Products;
+import org.robber.transport.collective.exchange.Products;
 import org.robber.transport.link.FailureListener;
 import org.robber.transport.link.Transfer;
 

@@ -10,7 +10,10 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.Storage;
 import org.robber.transport.digest.PieceHasher;
-import org.robber.transport.link.MessagesSent;
+import org.robber.transport.job.peer.MulticastGroup;
+import org.robber.transport.job.peer.Nearness;
+import org.robber.transport.job.peer.PeerLinks;
+import org.robber.transport.link.frame.MessagesSent;
 import org.robber.transport.rendezvous.BlockingCalls;
 import org.robber.transport.rendezvous.ControlPlane.CollectiveCall;
 

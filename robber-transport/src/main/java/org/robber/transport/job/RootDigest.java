@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.core.topology.DataPlacement.Range;
+import org.robber.transport.job.peer.JobContext;
 import org.robber.transport.link.Transfer;
 
 /**

@@ -11,6 +11,7 @@ import org.robber.RobberException.Reason;
 import org.robber.core.node.Action;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.protocol.Message;
+import org.robber.transport.link.piece.PieceIntake;
 
 /** Performs the actions of the machine of a {@link Transfer}, over the connections that lead to its peers now. */
 final class ActionPerformer implements StrategyRunner.Performer {

@@ -7,6 +7,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.protocol.Message.PieceBlock;
+import org.robber.transport.link.frame.FrameWriter;
+import org.robber.transport.link.pace.SendRate;
+import org.robber.transport.link.pace.SendWindow;
+import org.robber.transport.link.piece.OutgoingPiece;
 
 /**
  * Sends pieces to one peer in the order of its requests, cut into blocks. Only a few blocks are handed to

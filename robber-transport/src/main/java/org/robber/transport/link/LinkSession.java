@@ -6,6 +6,9 @@ import org.robber.core.protocol.Message.Begin;
 import org.robber.core.protocol.Message.PieceBlock;
 import org.robber.core.protocol.UnansweredRequests;
 import org.robber.core.wire.MessageCodec;
+import org.robber.transport.link.frame.BlockPlace;
+import org.robber.transport.link.frame.BlockReader;
+import org.robber.transport.link.frame.ReadGate;
 
 /**
  * The multicast that a connection serves now. Knows whether both ends have begun the same one, and by which number the transfer knows the

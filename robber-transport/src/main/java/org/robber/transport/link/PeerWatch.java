@@ -4,6 +4,9 @@ import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.robber.transport.link.frame.FrameReader;
+import org.robber.transport.link.frame.ReadGate;
+import org.robber.transport.link.pace.StallWatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -12,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * pieces and sends nothing. Beats are counted and not time: a process that was suspended must not blame its peers. Belongs to the
  * connection's event loop.
  */
-final class PeerWatch {
+public final class PeerWatch {
     private static final Logger LOG = LoggerFactory.getLogger(PeerWatch.class);
 
     /** Keep-alives within the idle timeout. */

@@ -4,6 +4,10 @@ import org.robber.core.protocol.Message;
 import org.robber.core.protocol.Message.Begin;
 import org.robber.core.protocol.Message.PieceBlock;
 import org.robber.core.wire.MessageCodec;
+import org.robber.transport.link.frame.BlockPlace;
+import org.robber.transport.link.frame.BlockReader;
+import org.robber.transport.link.frame.FrameSink;
+import org.robber.transport.link.frame.ReadGate;
 
 /** Handles the messages and blocks that come on a connection. Belongs to the connection's event loop. */
 final class ReceivedFrames implements FrameSink {

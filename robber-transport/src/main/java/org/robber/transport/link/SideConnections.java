@@ -11,6 +11,9 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.protocol.Message.Begin;
 import org.robber.transport.link.SideConnection.Counts;
+import org.robber.transport.link.frame.MessagesSent;
+import org.robber.transport.link.pace.Distance;
+import org.robber.transport.link.pace.SendRate;
 import org.robber.transport.sockets.Sockets;
 
 /**

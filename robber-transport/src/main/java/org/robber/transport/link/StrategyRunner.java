@@ -16,6 +16,7 @@ import org.robber.core.node.Action;
 import org.robber.core.node.Event;
 import org.robber.core.node.MulticastNode;
 import org.robber.core.node.TimerKey;
+import org.robber.transport.link.frame.ReadGate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * Runs a strategy's machine on one executor. Posting always enqueues, so the machine is never entered while it runs. Events that wait
  * together are handled in one go, and the messages that they cause leave together.
  */
-final class StrategyRunner {
+public final class StrategyRunner {
     private static final Logger LOG = LoggerFactory.getLogger(StrategyRunner.class);
 
     private final EventExecutor executor;

@@ -14,6 +14,11 @@ import org.robber.core.protocol.Message.PieceBlock;
 import org.robber.core.protocol.UnansweredRequests;
 import org.robber.core.wire.MessageCodec;
 import org.robber.transport.digest.PieceHasher;
+import org.robber.transport.link.frame.ReadGate;
+import org.robber.transport.link.piece.PieceBuffers;
+import org.robber.transport.link.piece.PieceDigests;
+import org.robber.transport.link.piece.PieceIntake;
+import org.robber.transport.link.piece.PieceSupply;
 import org.robber.transport.manifest.DigestTable;
 
 /**

@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.node.Event;
+import org.robber.transport.link.piece.PieceIntake;
 
 /**
  * The connections that lead to the peers of one transfer, by the numbers by which its machine knows the peers. The machine hears that peers

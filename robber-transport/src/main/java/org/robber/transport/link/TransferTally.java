@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 import org.robber.TransferStats;
 import org.robber.core.node.NodeCounters;
 import org.robber.core.topology.Topology;
+import org.robber.transport.link.frame.MessagesSent;
 
 /** Counts what one multicast moves at one node. Thread-safe. */
 public final class TransferTally {

@@ -7,7 +7,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import org.robber.transport.link.SendRate;
+import org.robber.transport.link.pace.SendRate;
 
 /**
  * Writes the frames of all threads to a channel in the order in which they were added. A channel by itself writes frames of its event

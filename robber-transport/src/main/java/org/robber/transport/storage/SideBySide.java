@@ -9,6 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robber.Storage;
 import org.robber.transport.digest.PieceHasher;
+import org.robber.transport.storage.file.Ranges;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

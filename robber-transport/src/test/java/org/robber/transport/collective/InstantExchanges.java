@@ -5,12 +5,14 @@ import java.util.function.Supplier;
 import org.robber.core.reduce.ReductionPlanner;
 import org.robber.core.topology.DataPlacement;
 import org.robber.core.topology.Topology;
+import org.robber.transport.collective.exchange.Exchange;
+import org.robber.transport.collective.exchange.Exchanges;
 
 /** Exchanges that end at once and move nothing. */
-class InstantExchanges implements Exchanges {
+public class InstantExchanges implements Exchanges {
     private final Topology topology;
 
-    InstantExchanges(Topology topology) {
+    public InstantExchanges(Topology topology) {
         this.topology = topology;
     }
 

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import org.robber.Storage;
 
 /** A storage of so many bytes that cannot be read. */
-record Unreadable(long sizeBytes) implements Storage {
+public record Unreadable(long sizeBytes) implements Storage {
     @Override
     public void read(long offsetBytes, ByteBuffer target) throws IOException {
         throw new IOException("bad sector");

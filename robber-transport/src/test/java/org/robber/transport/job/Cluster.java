@@ -19,7 +19,10 @@ import org.robber.core.meeting.Group;
 import org.robber.core.topology.Topology;
 import org.robber.transport.control.ControlMessage.Member;
 import org.robber.transport.control.ControlMessage.Roster;
-import org.robber.transport.link.SendRates;
+import org.robber.transport.job.peer.JobContext;
+import org.robber.transport.job.peer.KnownNodes;
+import org.robber.transport.job.peer.Nearness;
+import org.robber.transport.link.pace.SendRates;
 import org.robber.transport.mesh.Mesh;
 import org.robber.transport.mesh.MeshNetwork;
 import org.robber.transport.reach.PeerDialer;
@@ -31,7 +34,7 @@ import org.robber.transport.sockets.Sockets;
 import org.robber.transport.storage.StorageThreads;
 
 /** Nodes in this process, connected by real sockets on loopback and by a {@link SharedControlPlane}. */
-final class Cluster implements AutoCloseable {
+public final class Cluster implements AutoCloseable {
     private static final long LIMIT_SECONDS = 120;
 
     private final List<Sockets> sockets = new ArrayList<>();
@@ -47,12 +50,12 @@ final class Cluster implements AutoCloseable {
     private Duration stallTimeout = Duration.ofSeconds(60);
     private SendLimits sendLimits = SendLimits.none();
 
-    Cluster(long seed, int... clusterSizes) {
+    public Cluster(long seed, int... clusterSizes) {
         this(seed, (rank, address) -> address, clusterSizes);
     }
 
     /** @param route where the peers of a rank are sent instead of to its own address */
-    Cluster(long seed, BiFunction<Integer, InetSocketAddress, InetSocketAddress> route, int... clusterSizes) {
+    public Cluster(long seed, BiFunction<Integer, InetSocketAddress, InetSocketAddress> route, int... clusterSizes) {
         this.topology = Topology.ofSizes(clusterSizes);
         List<Member> members = new ArrayList<>();
         for (int rank = 0; rank < topology.size(); rank++) {
@@ -78,7 +81,7 @@ final class Cluster implements AutoCloseable {
         }
     }
 
-    SharedControlPlane controlPlane() {
+    public SharedControlPlane controlPlane() {
         return controlPlane;
     }
 
@@ -87,7 +90,7 @@ final class Cluster implements AutoCloseable {
     }
 
     /** Before anything is run: how long it may stand still. */
-    void limitStalls(Duration newStallTimeout) {
+    public void limitStalls(Duration newStallTimeout) {
         stallTimeout = newStallTimeout;
     }
 
@@ -112,7 +115,7 @@ final class Cluster implements AutoCloseable {
         idleTimeout = newIdleTimeout;
     }
 
-    JobContext context(int rank) {
+    public JobContext context(int rank) {
         SendRates rates = new SendRates(sendLimits);
         Mesh mesh = Mesh.open(new MeshNetwork(
                 controlPlane.of(rank),

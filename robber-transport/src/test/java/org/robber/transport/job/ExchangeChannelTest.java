@@ -18,7 +18,8 @@ import org.robber.core.meeting.Group;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.topology.DataPlacement;
 import org.robber.core.topology.Topology;
-import org.robber.transport.collective.Exchange;
+import org.robber.transport.collective.exchange.Exchange;
+import org.robber.transport.job.peer.MulticastGroup;
 
 class ExchangeChannelTest {
     /** Below the connect timeout of a {@link Cluster}. */

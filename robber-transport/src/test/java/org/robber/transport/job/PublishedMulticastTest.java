@@ -28,6 +28,7 @@ import org.robber.Storage;
 import org.robber.TransferStats;
 import org.robber.core.topology.Topology;
 import org.robber.transport.control.ControlMessage.Member;
+import org.robber.transport.job.peer.Nearness;
 
 /** Multicasts of few bytes, which go through rank 0. */
 class PublishedMulticastTest {

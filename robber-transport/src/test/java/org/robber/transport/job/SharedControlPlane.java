@@ -24,7 +24,7 @@ import org.robber.transport.rendezvous.ControlPlane;
 import org.robber.transport.rendezvous.RankZeroControl;
 
 /** The control plane without sockets: all its nodes are in this process and share this object. */
-final class SharedControlPlane {
+public final class SharedControlPlane {
     private final Roster roster;
     private final Map<Long, List<byte[]>> payloads = new HashMap<>();
     private final Map<Long, CompletableFuture<byte[]>> releases = new HashMap<>();
@@ -41,11 +41,11 @@ final class SharedControlPlane {
     }
 
     /** All members have come to the end, and joiners have not; or they have. */
-    void waitForJoiners(boolean waits) {
+    public void waitForJoiners(boolean waits) {
         joinersWaitedFor = waits;
     }
 
-    ControlPlane of(int rank) {
+    public ControlPlane of(int rank) {
         return new View(rank);
     }
 
@@ -88,7 +88,7 @@ final class SharedControlPlane {
     }
 
     /** The failure of the job, if it failed. */
-    synchronized @Nullable RobberException failure() {
+    public synchronized @Nullable RobberException failure() {
         return failure;
     }
 

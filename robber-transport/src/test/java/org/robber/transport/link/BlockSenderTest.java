@@ -14,6 +14,11 @@ import org.robber.core.piece.PieceSet;
 import org.robber.core.steal.MobStrategy;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
+import org.robber.transport.link.frame.FrameWriter;
+import org.robber.transport.link.frame.ReadGate;
+import org.robber.transport.link.pace.Distance;
+import org.robber.transport.link.pace.SendRate;
+import org.robber.transport.link.pace.SendWindow;
 
 class BlockSenderTest {
     private static final int PEER = 1;

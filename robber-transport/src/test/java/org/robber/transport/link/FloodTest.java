@@ -41,6 +41,9 @@ import org.robber.core.wire.MessageCodec;
 import org.robber.transport.BufferLeaks;
 import org.robber.transport.digest.PieceHasher;
 import org.robber.transport.digest.PieceHashers;
+import org.robber.transport.link.frame.ReadGate;
+import org.robber.transport.link.pace.Distance;
+import org.robber.transport.link.pace.SendRate;
 import org.robber.transport.reach.PlacedReceive;
 import org.robber.transport.sockets.Sockets;
 

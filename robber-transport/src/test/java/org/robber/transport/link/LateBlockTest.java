@@ -21,6 +21,8 @@ import org.robber.core.steal.MobStrategy;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
 import org.robber.core.wire.MessageCodec;
+import org.robber.transport.link.pace.Distance;
+import org.robber.transport.link.pace.SendRate;
 import org.robber.transport.reach.PlacedReceive;
 
 /** A piece that was cancelled leaves all the same if it had begun to. This node may have begun the next multicast by then, with fewer pieces. */

@@ -16,6 +16,8 @@ import org.robber.core.protocol.Message.Begin;
 import org.robber.core.steal.MobStrategy;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
+import org.robber.transport.link.pace.Distance;
+import org.robber.transport.link.pace.SendRate;
 import org.robber.transport.reach.PlacedReceive;
 
 /**

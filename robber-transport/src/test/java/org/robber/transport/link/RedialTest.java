@@ -18,6 +18,8 @@ import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message;
 import org.robber.core.protocol.Message.Begin;
 import org.robber.core.protocol.MessageType;
+import org.robber.transport.link.pace.Distance;
+import org.robber.transport.link.pace.SendRate;
 import org.robber.transport.reach.PlacedReceive;
 
 /** A connection breaks and is made again, while the machine is still busy with what happened before. */

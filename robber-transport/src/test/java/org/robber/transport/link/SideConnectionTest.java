@@ -21,6 +21,8 @@ import org.robber.core.piece.PieceLayout;
 import org.robber.core.protocol.Message.Begin;
 import org.robber.core.protocol.Message.PieceBlock;
 import org.robber.core.wire.MessageCodec;
+import org.robber.transport.link.pace.Distance;
+import org.robber.transport.link.pace.SendRate;
 import org.robber.transport.reach.PlacedReceive;
 
 /** What a further connection makes of pieces by the multicasts that both ends have begun. */

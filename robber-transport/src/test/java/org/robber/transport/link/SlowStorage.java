@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.robber.Storage;
 
 /** A storage whose access may take its time, as that of a file. */
-record SlowStorage(Storage data) implements Storage {
+public record SlowStorage(Storage data) implements Storage {
     @Override
     public long sizeBytes() {
         return data.sizeBytes();

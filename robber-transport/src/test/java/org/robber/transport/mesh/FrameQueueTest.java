@@ -18,7 +18,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.robber.transport.link.SendRate;
+import org.robber.transport.link.pace.SendRate;
 
 /** Frames of several threads stay in the order in which they were added. */
 class FrameQueueTest {

@@ -13,7 +13,7 @@ import java.util.function.UnaryOperator;
 import org.robber.JobOptions;
 import org.robber.core.topology.Topology;
 import org.robber.transport.control.ControlMessage.Member;
-import org.robber.transport.link.SendRates;
+import org.robber.transport.link.pace.SendRates;
 import org.robber.transport.rankzero.RendezvousListener;
 import org.robber.transport.reach.PeerDialer;
 import org.robber.transport.reach.PeerListener;

@@ -25,36 +25,43 @@ import java.util.concurrent.Future;
 import org.robber.Storage;
 import org.robber.core.piece.PieceLayout;
 import org.robber.transport.manifest.Manifest;
+import org.robber.transport.storage.file.RawPaths;
+import org.robber.transport.storage.source.ScannedTree;
+import org.robber.transport.storage.source.SkippedEntry;
+import org.robber.transport.storage.source.TreeScanner;
+import org.robber.transport.storage.source.TreeSource;
+import org.robber.transport.storage.target.CopyTerms;
+import org.robber.transport.storage.target.TreeTarget;
 
 /** Trees on the real file system, for tests. Names are strings of Latin-1 characters that stand for one byte each. */
-final class Trees {
+public final class Trees {
 
     private Trees() {}
 
-    static byte[] bytes(String name) {
+    public static byte[] bytes(String name) {
         return name.getBytes(ISO_8859_1);
     }
 
     /** The path of these bytes in the directory. */
-    static Path in(Path directory, String path) {
+    public static Path in(Path directory, String path) {
         return RawPaths.resolve(directory, bytes(path));
     }
 
-    static Path write(Path file, String content) throws IOException {
+    public static Path write(Path file, String content) throws IOException {
         return Files.write(file, bytes(content));
     }
 
-    static void mode(Path file, int mode) throws IOException {
+    public static void mode(Path file, int mode) throws IOException {
         Files.setAttribute(file, "unix:mode", mode);
     }
 
-    static void mtime(Path file, long seconds, int nanos) throws IOException {
+    public static void mtime(Path file, long seconds, int nanos) throws IOException {
         Files.getFileAttributeView(file, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
                 .setTimes(FileTime.from(Instant.ofEpochSecond(seconds, nanos)), null, null);
     }
 
     /** Runs a command in the directory and returns what it prints, a character for each byte. */
-    static String run(Path directory, String... command) throws IOException, InterruptedException {
+    public static String run(Path directory, String... command) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(command)
                 .directory(directory.toFile())
                 .redirectErrorStream(true)
@@ -87,13 +94,13 @@ final class Trees {
     }
 
     /** Both are the same in names, types, modes, times, link targets, and bytes. */
-    static void assertSame(Path copy, Path original) throws IOException, InterruptedException {
+    public static void assertSame(Path copy, Path original) throws IOException, InterruptedException {
         assertThat(describe(copy)).isEqualTo(describe(original));
         run(original, "diff", "-r", "--no-dereference", original.toString(), copy.toString());
     }
 
     /** Copies all pieces in random order with several threads. The target is not committed. */
-    static void copy(TreeSource source, TreeTarget target, int pieceBytes, int threads, long seed)
+    public static void copy(TreeSource source, TreeTarget target, int pieceBytes, int threads, long seed)
             throws InterruptedException {
         PieceLayout layout = new PieceLayout(source.sizeBytes(), pieceBytes);
         List<Integer> pieces = new ArrayList<>();
@@ -126,7 +133,7 @@ final class Trees {
     }
 
     /** A target for pieces of 1000 bytes, which takes over what is left under the key. */
-    static TreeTarget target(String destination, Manifest manifest, String key) {
+    public static TreeTarget target(String destination, Manifest manifest, String key) {
         return TreeTarget.open(
                 destination,
                 manifest,
@@ -142,7 +149,8 @@ final class Trees {
     }
 
     /** Copies and commits; returns what was left out. */
-    static List<SkippedEntry> replicate(String source, String destination) throws IOException, InterruptedException {
+    public static List<SkippedEntry> replicate(String source, String destination)
+            throws IOException, InterruptedException {
         ScannedTree tree = TreeScanner.scan(source);
         try (TreeSource from = new TreeSource(tree);
                 TreeTarget to = target(destination, tree.manifest(), "test")) {
@@ -154,19 +162,19 @@ final class Trees {
     }
 
     /** Reads all of it. */
-    static byte[] content(Storage storage) throws IOException {
+    public static byte[] content(Storage storage) throws IOException {
         ByteBuffer all = ByteBuffer.allocate((int) storage.sizeBytes());
         storage.read(0, all);
         return all.array();
     }
 
-    static String name255(char c) {
+    public static String name255(char c) {
         char[] name = new char[255];
         Arrays.fill(name, c);
         return new String(name);
     }
 
-    static boolean isRoot() {
+    public static boolean isRoot() {
         return System.getProperty("user.name").equals("root");
     }
 }

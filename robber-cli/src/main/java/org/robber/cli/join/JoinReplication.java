@@ -1,0 +1,185 @@
+package org.robber.cli.join;
+
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.BitSet;
+import java.util.List;
+import org.robber.Joiner;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.cli.destination.DestinationInfo;
+import org.robber.cli.destination.DestinationPattern;
+import org.robber.cli.node.FailureText;
+import org.robber.cli.node.NodeOutput;
+import org.robber.cli.node.UnfinishedCopy;
+import org.robber.cli.replicate.Commit;
+import org.robber.cli.replicate.JobDescription;
+import org.robber.cli.report.JoinReport;
+import org.robber.cli.report.NodeFailure;
+import org.robber.cli.report.NodeResult;
+import org.robber.cli.report.OutputFormat;
+import org.robber.cli.report.ReportFile;
+import org.robber.cli.request.JoinRequest;
+import org.robber.core.piece.PieceLayout;
+import org.robber.transport.manifest.Manifest;
+import org.robber.transport.manifest.ManifestCodec;
+import org.robber.transport.manifest.ManifestException;
+import org.robber.transport.manifest.ManifestPart;
+import org.robber.transport.storage.record.CopyRecords;
+import org.robber.transport.storage.target.CopyTerms;
+import org.robber.transport.storage.target.EarlierCopy;
+import org.robber.transport.storage.target.LeftOut;
+import org.robber.transport.storage.target.TreeTarget;
+
+/** The work of a node that joins a running job: the same as that of the first nodes, but no node waits long for it. */
+final class JoinReplication {
+    private final JoinRequest request;
+    private final Joiner joiner;
+    private final NodeOutput output;
+    private final UnfinishedCopy unfinished;
+    private volatile String phase = "prepare";
+    /** Of files that the job leaves out, since all of its nodes have them. */
+    private long unchangedBytes;
+
+    JoinReplication(JoinRequest request, Joiner joiner, NodeOutput output, UnfinishedCopy unfinished) {
+        this.request = request;
+        this.joiner = joiner;
+        this.output = output;
+        this.unfinished = unfinished;
+    }
+
+    /** The phase that the node is in. */
+    String phase() {
+        return phase;
+    }
+
+    /** This node as people find it. */
+    String node() {
+        return "node " + joiner.nodeName() + " (rank " + joiner.rank() + ", host " + joiner.hostName() + ")";
+    }
+
+    /**
+     * Takes part.
+     *
+     * @return the exit code: 0 if its copy is in place
+     * @throws RobberException if it, or the job, failed
+     */
+    int run() {
+        try {
+            return steps();
+        } catch (RobberException e) {
+            if (!phase.equals("prepare")) {
+                unfinished.failed(e);
+            }
+            joiner.giveUp(e);
+            throw ReportFile.PHASE.equals(e.phase()) ? e : reported(e);
+        } catch (ManifestException | IllegalArgumentException e) {
+            RobberException failure = new RobberException(
+                    Reason.INTERNAL, List.of(), phase, node() + " failed during '" + phase + "': " + e, e);
+            joiner.giveUp(failure);
+            throw reported(failure);
+        }
+    }
+
+    @SuppressWarnings("try") // shows progress until it is closed
+    private int steps() {
+        JobDescription job = JobDescription.fromBytes(joiner.description());
+        String destination = DestinationPattern.resolve(
+                DestinationPattern.ofHost(request.destination(), joiner.hostName()),
+                joiner.rank(),
+                joiner.clusterName(),
+                joiner.nodeName());
+        job.check(DestinationInfo.of(joiner.hostName(), Path.of(destination)), destination, node());
+        TreeTarget target = open(destination, job);
+        phase = "transfer";
+        output.started(joiner.totalBytes());
+        try (JoinProgress progress = JoinProgress.show(joiner, output)) {
+            joiner.receive(target, request.memoryBytes(), request.requestWindow());
+        }
+        phase = "verify";
+        joiner.awaitRelease();
+        phase = "commit";
+        NodeFailure failure = Commit.put(target, request.stateFolder(), joiner.hostName(), job.fsync());
+        NodeResult result = new NodeResult(
+                joiner.stats().nanos() / 1e9, joiner.stats(), joiner.totalBytes() + unchangedBytes, failure);
+        joiner.tell(result.toBytes());
+        deliver(result);
+        if (failure != null) {
+            output.error(failure.reason().exitCode(), failure.message());
+            return failure.reason().exitCode();
+        }
+        if (request.format() == OutputFormat.TEXT) {
+            output.result(JoinReport.line(joiner, node()));
+        }
+        return 0;
+    }
+
+    /** Delivers the result of a node that has no copy; returns the failure of the command. */
+    private RobberException reported(RobberException failure) {
+        String json = JoinReport.text(joiner, NodeResult.lost(0, NodeFailure.of(failure)));
+        print(json);
+        try {
+            ReportFile.write(request.reportFile(), json, joiner.rank(), FailureText.of(failure));
+            return failure;
+        } catch (RobberException e) {
+            return new RobberException(failure.reason(), failure.ranks(), failure.phase(), FailureText.of(e), failure);
+        }
+    }
+
+    /** Writes the result of a node that has done its work, and prints it when nothing can fail any more. */
+    private void deliver(NodeResult result) {
+        String json = JoinReport.text(joiner, result);
+        NodeFailure failure = result.failure();
+        String done = failure == null ? "the copy is complete" : failure.message();
+        ReportFile.write(request.reportFile(), json, joiner.rank(), done);
+        print(json);
+    }
+
+    private void print(String json) {
+        if (request.format() == OutputFormat.JSON) {
+            json.lines().forEach(output::result);
+        }
+    }
+
+    private TreeTarget open(String destination, JobDescription job) {
+        Manifest whole = ManifestCodec.decode(ByteBuffer.wrap(job.manifest()));
+        EarlierCopy earlier = earlierCopy(destination, whole, job);
+        Manifest manifest = ManifestPart.without(whole, job.leftOut());
+        unchangedBytes = whole.totalBytes() - manifest.totalBytes();
+        if (manifest.totalBytes() != joiner.totalBytes()) {
+            throw new IllegalArgumentException(
+                    "a manifest of " + manifest.totalBytes() + " bytes, for data of " + joiner.totalBytes());
+        }
+        PieceLayout layout = new PieceLayout(joiner.totalBytes(), joiner.pieceBytes());
+        CopyTerms terms = new CopyTerms(job.copyKey(), layout, joiner.digest(), request.restart());
+        TreeTarget target = TreeTarget.open(
+                destination, manifest, terms.after(new LeftOut(whole, job.leftOut()), earlier.manifest()));
+        unfinished.hold(target);
+        return target;
+    }
+
+    /**
+     * What is here of the files that the job leaves out, since all of its nodes have them.
+     *
+     * @throws RobberException with {@code USAGE} if any is missing: nobody will send it
+     */
+    private EarlierCopy earlierCopy(String destination, Manifest whole, JobDescription job) {
+        Path records = request.stateFolder();
+        EarlierCopy earlier = job.leftOut().isEmpty() || request.restart() || records == null
+                ? EarlierCopy.none()
+                : EarlierCopy.find(destination, whole, new CopyRecords(records, joiner.hostName()), job.copyKey());
+        BitSet missing = (BitSet) job.leftOut().clone();
+        missing.andNot(earlier.unchanged());
+        if (!missing.isEmpty()) {
+            throw new RobberException(
+                    Reason.USAGE,
+                    List.of(joiner.rank()),
+                    phase,
+                    node() + " lacks files that the job does not send, since all of its nodes have them from an earlier"
+                            + " copy: " + missing.cardinality() + " in all, the first is "
+                            + whole.pathText(missing.nextSetBit(0))
+                            + ": run 'replicate' for this node, or start the job with --checksum");
+        }
+        return earlier;
+    }
+}

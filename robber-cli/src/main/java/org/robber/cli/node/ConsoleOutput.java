@@ -1,0 +1,63 @@
+package org.robber.cli.node;
+
+import java.io.PrintStream;
+import org.robber.JobControl.JobProgress;
+import org.robber.cli.progress.ProgressDisplay;
+import org.robber.cli.progress.StatusConsole;
+
+/** Prints results to standard output, and progress and errors to standard error. */
+public final class ConsoleOutput implements NodeOutput {
+
+    private final PrintStream results;
+    private final StatusConsole console;
+    private final ProgressDisplay display;
+
+    public ConsoleOutput(PrintStream results, StatusConsole console, ProgressDisplay display) {
+        this.results = results;
+        this.console = console;
+        this.display = display;
+    }
+
+    @Override
+    public void listening(int port) {
+        // People give the address to the nodes themselves.
+    }
+
+    @Override
+    public void joined(int nodes) {
+        // Other messages follow soon.
+    }
+
+    @Override
+    public void started(long bytesTotal) {
+        display.start(bytesTotal);
+    }
+
+    @Override
+    public void progress(JobProgress progress) {
+        display.update(progress);
+    }
+
+    @Override
+    public void lost(int rank) {
+        display.lost(rank);
+    }
+
+    @Override
+    public void result(String line) {
+        display.end();
+        results.print(line + "\n");
+        results.flush();
+    }
+
+    @Override
+    public void ended() {
+        display.end();
+    }
+
+    @Override
+    public void error(int exitCode, String message) {
+        display.end();
+        console.line("robber-cli: error: " + message);
+    }
+}

@@ -1,0 +1,56 @@
+package org.robber.cli.node;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import org.robber.Communicator;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.cli.report.FileFailure;
+
+/** Failures in words that name the node: its cluster and index, its rank, its host. */
+public final class FailureText {
+
+    private static final int MOST_NAMED = 8;
+
+    private FailureText() {}
+
+    /** A failure in one line. */
+    public static String of(RobberException failure) {
+        return String.valueOf(failure.getMessage()).replaceAll("\\R", " ");
+    }
+
+    /** A failure at this node, in words for all nodes: the reason stays, the node is named. */
+    public static RobberException here(Communicator world, String phase, RobberException failure) {
+        if (!failure.ranks().isEmpty()) {
+            return failure;
+        }
+        return new RobberException(
+                failure.reason(),
+                List.of(world.rank()),
+                phase,
+                node(world, world.rank()) + " failed during '" + phase + "': " + of(failure),
+                failure);
+    }
+
+    /** As {@link #here(Communicator, String, RobberException)}, for anything else that was thrown. */
+    public static RobberException here(Communicator world, String phase, Reason reason, Throwable cause) {
+        return new RobberException(
+                reason,
+                List.of(world.rank()),
+                phase,
+                node(world, world.rank()) + " failed during '" + phase + "': " + FileFailure.text(cause),
+                cause);
+    }
+
+    /** A node as people find it. */
+    public static String node(Communicator world, int rank) {
+        return "node " + world.nodeName(rank) + " (rank " + rank + ", host " + world.hostName(rank) + ")";
+    }
+
+    /** These nodes as people find them; the first few of many. */
+    public static String nodes(Communicator world, List<Integer> ranks) {
+        String named =
+                ranks.stream().limit(MOST_NAMED).map(rank -> node(world, rank)).collect(Collectors.joining(", "));
+        return ranks.size() > MOST_NAMED ? named + " and " + (ranks.size() - MOST_NAMED) + " more" : named;
+    }
+}

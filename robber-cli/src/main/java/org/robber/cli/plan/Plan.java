@@ -1,0 +1,216 @@
+package org.robber.cli.plan;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongToIntFunction;
+import org.jspecify.annotations.Nullable;
+import org.robber.Communicator;
+import org.robber.RobberException.Reason;
+import org.robber.cli.destination.DestinationChecks;
+import org.robber.cli.destination.DestinationInfo;
+import org.robber.cli.node.NodeOutput;
+import org.robber.cli.report.JobReport.Skipped;
+import org.robber.cli.report.OutputFormat;
+import org.robber.cli.report.ReportFile;
+import org.robber.cli.request.PlanTerms;
+import org.robber.cli.request.ReplicateRequest;
+import org.robber.cli.request.ReportTerms;
+import org.robber.cli.request.SourceTerms;
+import org.robber.cli.source.Root;
+import org.robber.cli.source.SourceSummary;
+import org.robber.core.piece.PieceLayout;
+import org.robber.transport.manifest.Manifest;
+import org.robber.transport.storage.file.EntryFilter;
+
+/**
+ * The plan of a job: what would be sent to whom, what it would take, and the problems that it would have.
+ *
+ * @param source as the user wrote it
+ * @param bytes of the source
+ * @param entries of the source, folders and links included
+ * @param files of the source
+ * @param layout the pieces
+ * @param strategy its name
+ * @param clusterOrigin how the clusters were found
+ * @param clusters number of nodes of each, by name; that of rank 0 comes first
+ * @param nodes by rank
+ * @param forecast how long it would take
+ * @param skipped entries of the source that cannot be copied
+ * @param extras what nodes would remove, with the name of the node before each
+ * @param problems that would end the job, or lose nodes
+ */
+public record Plan(
+        String source,
+        long bytes,
+        int entries,
+        int files,
+        PieceLayout layout,
+        String strategy,
+        String clusterOrigin,
+        Map<String, Integer> clusters,
+        List<PlannedNode> nodes,
+        Forecast forecast,
+        List<Skipped> skipped,
+        List<String> extras,
+        List<String> problems) {
+
+    private static final String LOCAL = "named by --local";
+
+    /** A node and its place. */
+    record PlannedNode(String name, String cluster, DestinationInfo place) {
+        /** Whether it gets data. */
+        boolean receives() {
+            return !place.isSource() && !place.isNone();
+        }
+    }
+
+    /** The nodes of a job, in the order of their ranks. */
+    static final class Nodes {
+        private final List<PlannedNode> nodes = new ArrayList<>();
+
+        void add(String name, String cluster, DestinationInfo place) {
+            nodes.add(new PlannedNode(name, cluster, place));
+        }
+
+        private List<String> names() {
+            return nodes.stream().map(PlannedNode::name).toList();
+        }
+
+        private List<DestinationInfo> places() {
+            return nodes.stream().map(PlannedNode::place).toList();
+        }
+    }
+
+    /**
+     * Looks at a job whose nodes are there.
+     *
+     * @param extras what all nodes would remove
+     */
+    private static Plan of(
+            ReplicateRequest request,
+            PlanTerms terms,
+            Nodes nodes,
+            SourceSummary source,
+            String clusterOrigin,
+            LongToIntFunction automaticPieceBytes,
+            List<String> extras) {
+        long bytes = source.bytes();
+        int pieceBytes = request.channel().pieceBytes();
+        PieceLayout layout =
+                new PieceLayout(bytes, pieceBytes == 0 ? automaticPieceBytes.applyAsInt(bytes) : pieceBytes);
+        boolean local = clusterOrigin.equals(LOCAL);
+        Map<String, Integer> clusters = new LinkedHashMap<>();
+        nodes.nodes.forEach(node -> clusters.merge(node.cluster(), 1, Integer::sum));
+        return new Plan(
+                request.source().text(),
+                bytes,
+                source.entries(),
+                source.files(),
+                layout,
+                request.channel().strategy(),
+                clusterOrigin,
+                clusters,
+                List.copyOf(nodes.nodes),
+                local
+                        ? Forecast.ofThisMachine(clusters, layout, request.channel(), terms)
+                        : Forecast.of(clusters, layout, request.channel(), terms),
+                source.skipped(),
+                extras,
+                DestinationChecks.problems(nodes.places(), nodes.names(), bytes));
+    }
+
+    /** What the job would end with: 0, or what the first problem would lead to. */
+    int exitCode() {
+        if (!problems.isEmpty()) {
+            return Reason.DESTINATION.exitCode();
+        }
+        return skipped.isEmpty() ? 0 : Reason.PARTIAL.exitCode();
+    }
+
+    /** How many nodes get data. */
+    long receivers() {
+        return nodes.stream().filter(PlannedNode::receives).count();
+    }
+
+    private int print(ReportTerms report, NodeOutput output) {
+        if (report.file() != null) {
+            ReportFile.write(report.file(), PlanText.json(this) + "\n", 0, "the plan is made");
+        }
+        List<String> lines = report.format() == OutputFormat.JSON
+                ? PlanText.json(this).lines().toList()
+                : PlanText.lines(this);
+        lines.forEach(output::result);
+        return exitCode();
+    }
+
+    /** Prints the plan of a job on this machine alone; returns the exit code. */
+    static int ofThisMachine(ReplicateRequest request, PlanTerms terms, Nodes nodes, NodeOutput output) {
+        SourceTerms source = request.source();
+        List<SourceSummary> parts = new ArrayList<>();
+        List<Manifest> manifests = new ArrayList<>();
+        List<String> extras = new ArrayList<>();
+        for (int rank : source.roots()) {
+            PlannedNode owner = nodes.nodes.get(rank);
+            List<String> paths = source.pathsAt(rank, owner.cluster(), owner.name());
+            Root root = Root.scan(paths, source.selection(), /* part= */ "");
+            parts.add(root.summary());
+            manifests.add(root.manifest());
+            EntryFilter deletable =
+                    Deletion.filter(request, root.facts(source.selection().deletes()));
+            List<Path> sourceTrees = DestinationChecks.sourceTrees(paths);
+            if (deletable != null && !sourceTrees.isEmpty()) {
+                sourceTrees.forEach(tree -> Deletion.check(nodes.places(), nodes.names(), tree, rank, root));
+                for (PlannedNode node : nodes.nodes) {
+                    Deletion.extras(Path.of(node.place().path()), root.manifest(), deletable)
+                            .forEach(extra -> extras.add(node.name() + ": " + extra));
+                }
+            }
+        }
+        SharedEntries.check(manifests, source.roots(), nodes.names()::get);
+        return of(
+                        request,
+                        terms,
+                        nodes,
+                        SourceSummary.of(parts),
+                        LOCAL,
+                        bytes -> PieceLayout.insideMachine(bytes).pieceBytes(),
+                        extras)
+                .print(request.report(), output);
+    }
+
+    /**
+     * Prints the plan of a job whose nodes are there, at rank 0; returns its exit code on all.
+     *
+     * @param summary of the source, at rank 0
+     * @param extras what all nodes would remove
+     */
+    public static int tell(
+            ReplicateRequest request,
+            PlanTerms terms,
+            Communicator world,
+            List<DestinationInfo> places,
+            @Nullable SourceSummary summary,
+            NodeOutput output,
+            List<String> extras) {
+        byte[] code = new byte[1];
+        if (summary != null) {
+            Nodes nodes = new Nodes();
+            for (int rank = 0; rank < places.size(); rank++) {
+                nodes.add(world.nodeName(rank), world.clusters().get(world.clusterOf(rank)), places.get(rank));
+            }
+            code[0] = (byte) of(
+                            request,
+                            terms,
+                            nodes,
+                            summary,
+                            world.control().clusterOrigin(),
+                            world::automaticPieceBytes,
+                            extras)
+                    .print(request.report(), output);
+        }
+        return world.control().broadcast(code)[0];
+    }
+}

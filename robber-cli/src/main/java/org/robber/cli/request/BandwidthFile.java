@@ -1,0 +1,82 @@
+package org.robber.cli.request;
+
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.robber.cli.report.FileFailure;
+import org.robber.core.topology.BandwidthMap;
+import org.robber.emulation.experiment.InitialBandwidths;
+import org.robber.emulation.scenario.ClusterPair;
+import org.robber.emulation.scenario.Scenario;
+import org.robber.emulation.scenario.ScenarioException;
+import org.robber.emulation.scenario.ScenarioReader;
+
+/**
+ * Bandwidths between clusters, from a file in the format of scenarios.
+ *
+ * @param name of the file, for messages
+ * @param json its content
+ */
+public record BandwidthFile(String name, String json) {
+
+    /**
+     * Reads the file.
+     *
+     * @throws IllegalArgumentException if it cannot be read
+     */
+    public static BandwidthFile read(Path file) {
+        try {
+            return new BandwidthFile(file.toString(), Files.readString(file));
+        } catch (NoSuchFileException e) {
+            throw new IllegalArgumentException(file + ": there is no such file", e);
+        } catch (CharacterCodingException e) {
+            throw new IllegalArgumentException(file + ": not a text in UTF-8", e);
+        } catch (IOException e) {
+            throw new IllegalArgumentException(file + ": cannot be read: " + FileFailure.text(e), e);
+        }
+    }
+
+    /**
+     * The network as it is in the beginning of the scenario. What it throws is no class of the emulation: who names one
+     * makes every short job load it.
+     *
+     * @throws IllegalArgumentException if it breaks a rule of the format, or leaves out a pair of clusters: what a
+     *     scenario may mean as a link that isn't there may as well have been forgotten here
+     */
+    public BandwidthMap map() {
+        Scenario scenario = scenario();
+        List<String> missing = new ArrayList<>();
+        for (int from = 0; from < scenario.clusters().size(); from++) {
+            for (int to = 0; to < scenario.clusters().size(); to++) {
+                if (from != to) {
+                    ClusterPair pair = new ClusterPair(from, to);
+                    if (!scenario.phases().get(0).links().containsKey(pair)) {
+                        missing.add(scenario.pairName(pair));
+                    }
+                }
+            }
+        }
+        if (!missing.isEmpty()) {
+            throw new IllegalArgumentException(
+                    name + ": no link " + String.join(", ", missing) + "; say 0 where nothing passes");
+        }
+        return InitialBandwidths.of(scenario, name);
+    }
+
+    /**
+     * The file as a scenario.
+     *
+     * @throws IllegalArgumentException if it breaks a rule of the format
+     */
+    public Scenario scenario() {
+        try {
+            return ScenarioReader.parse(name, json);
+        } catch (ScenarioException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+    }
+}

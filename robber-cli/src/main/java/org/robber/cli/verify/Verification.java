@@ -1,0 +1,228 @@
+package org.robber.cli.verify;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.robber.Communicator;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.cli.destination.DestinationPattern;
+import org.robber.cli.node.FailureReporter;
+import org.robber.cli.node.FailureText;
+import org.robber.cli.node.NodeOutput;
+import org.robber.cli.report.OutputFormat;
+import org.robber.cli.report.ReportFile;
+import org.robber.cli.report.VerifyReport;
+import org.robber.cli.request.TimeLimit;
+import org.robber.cli.request.VerifyRequest;
+import org.robber.transport.digest.PieceHashers;
+import org.robber.transport.storage.record.CopyAudit;
+import org.robber.transport.storage.record.CopyRecords;
+
+/**
+ * One node's part in verifying copies that were made before. Each node looks at its own copy, and rank 0 compares them. If wanted,
+ * damaged ones are repaired from an intact one.
+ */
+final class Verification {
+    private final VerifyRequest request;
+    private final Communicator world;
+    private final NodeOutput output;
+    private final VerifyProgress progress;
+    private final FailureReporter reporter;
+    private final VerifyReport report = new VerifyReport();
+    /** Of the copy that is looked at. */
+    private final List<VerifyReport.Node> found = new ArrayList<>();
+    /** At rank 0: the nodes with copies that stay wrong. */
+    private final Set<Integer> wrong = new TreeSet<>();
+
+    /** @param progress told how much this node has read */
+    Verification(VerifyRequest request, Communicator world, NodeOutput output, VerifyProgress progress) {
+        this.progress = progress;
+        this.request = request;
+        this.world = world;
+        this.output = output;
+        this.reporter = new FailureReporter(world, () -> "verify");
+    }
+
+    /**
+     * Takes part.
+     *
+     * @return the exit code, the same on every node: 0 if all copies are right, or were made so
+     */
+    int run() {
+        return reporter.orFail(this::steps);
+    }
+
+    private int steps() {
+        String destination = DestinationPattern.resolve(request.destination(), world);
+        Path folder = Objects.requireNonNull(request.stateFolder(), "where records are");
+        CopyRecords records = new CopyRecords(folder, world.hostName(world.rank()));
+        boolean allRight = true;
+        for (String name : names(records, destination)) {
+            allRight &= verify(records, destination, name);
+        }
+        if (request.hasCopy()) {
+            progress.nodeDone();
+        }
+        int exitCode = allRight ? 0 : Reason.INTEGRITY.exitCode();
+        if (world.rank() == 0) {
+            reporter.here(Reason.DESTINATION, () -> deliver(exitCode));
+            if (!allRight) {
+                output.error(
+                        exitCode,
+                        "some copies are not right: those of " + FailureText.nodes(world, List.copyOf(wrong)));
+            }
+        }
+        return exitCode;
+    }
+
+    private int deliver(int exitCode) {
+        String json = report.json(exitCode);
+        ReportFile.write(request.reportFile(), json, 0, "all copies are verified");
+        if (request.format() == OutputFormat.JSON) {
+            output.result(json.stripTrailing());
+        }
+        return exitCode;
+    }
+
+    /** The result of reading this node's copy; null if there is no record of it. */
+    private @Nullable CopyAudit audit(String destination, Path record) throws IOException {
+        return request.hasCopy() && Files.exists(record)
+                ? CopyAudit.of(destination, record, new CopyAudit.Progress() {
+                    @Override
+                    public void begin(long totalBytes) {
+                        progress.begin(totalBytes);
+                    }
+
+                    @Override
+                    public void read(long bytes) {
+                        checkDeadline();
+                        progress.read(bytes);
+                    }
+                })
+                : null;
+    }
+
+    private void checkDeadline() {
+        TimeLimit deadline = request.deadline();
+        if (deadline != null && deadline.left().isZero()) {
+            throw deadline.failure("verify");
+        }
+    }
+
+    /** The names of all copies that any node knows of. */
+    private List<String> names(CopyRecords records, String destination) {
+        List<String> mine =
+                request.hasCopy() ? reporter.here(Reason.DESTINATION, () -> records.names(destination)) : List.of();
+        TreeSet<String> all = new TreeSet<>();
+        for (byte[] told : world.control().gather(String.join("\n", mine).getBytes(UTF_8))) {
+            new String(told, UTF_8).lines().forEach(all::add);
+        }
+        if (world.rank() == 0 && all.isEmpty()) {
+            reporter.here(Reason.SOURCE, () -> {
+                throw new RobberException(
+                        Reason.SOURCE,
+                        List.of(),
+                        "verify",
+                        "nothing is known of a copy in " + (request.hasCopy() ? destination : request.destination())
+                                + ": 'replicate' to the same DEST keeps in " + request.stateFolder()
+                                + " what verify compares with");
+            });
+        }
+        byte[] joined = world.control().broadcast(String.join("\n", all).getBytes(UTF_8));
+        return new String(joined, UTF_8).lines().toList();
+    }
+
+    /** Verifies one copy on all nodes; returns whether it is right everywhere in the end. */
+    private boolean verify(CopyRecords records, String destination, String name) {
+        Path record = reporter.here(Reason.DESTINATION, () -> records.record(destination, name));
+        CopyAudit mine = reporter.here(Reason.DESTINATION, () -> audit(destination, record));
+        List<CopyState> told = world.control().gather(CopyState.of(mine).toBytes()).stream()
+                .map(CopyState::fromBytes)
+                .toList();
+        byte[] plan = new byte[0];
+        if (world.rank() == 0) {
+            Repair.Plan judged = judge(told);
+            report.add(name, judged.donor() < 0 ? null : world.nodeName(judged.donor()), found);
+            plan = judged.toBytes();
+        }
+        Repair.Plan agreed = Repair.Plan.fromBytes(world.control().broadcast(plan));
+        if (agreed.donor() < 0) {
+            return agreed.allRight();
+        }
+        new Repair(world, records, reporter, agreed, output)
+                .run(
+                        destination,
+                        name,
+                        mine,
+                        () -> CopyAudit.of(destination, record, new CopyAudit.Progress() {
+                            @Override
+                            public void begin(long totalBytes) {}
+
+                            @Override
+                            public void read(long bytes) {
+                                checkDeadline();
+                            }
+                        }));
+        if (world.rank() == 0) {
+            say("repaired from " + world.nodeName(agreed.donor()));
+        }
+        return true;
+    }
+
+    /** A line for people; programs get the report in the end. */
+    private void say(String line) {
+        if (request.format() == OutputFormat.TEXT) {
+            output.result(line);
+        }
+    }
+
+    /** Tells what was found, and decides what is to be done. */
+    private Repair.Plan judge(List<CopyState> told) {
+        int first = request.hasCopy() ? 0 : 1;
+        int donor = -1;
+        for (int rank = told.size() - 1; rank >= first; rank--) {
+            donor = told.get(rank).intact() ? rank : donor;
+        }
+        List<Integer> damaged = new ArrayList<>();
+        found.clear();
+        for (int rank = first; rank < told.size(); rank++) {
+            CopyState one = told.get(rank);
+            boolean another = donor >= 0 && one.intact() && !one.isSame(told.get(donor));
+            String node = world.nodeName(rank) + " on " + world.hostName(rank) + ": ";
+            if (another) {
+                say(node + "not what " + world.nodeName(donor) + " has");
+            } else if (one.intact()) {
+                say(node + "right");
+            }
+            found.add(new VerifyReport.Node(
+                    rank, world.nodeName(rank), world.hostName(rank), one.status(another), one.problems()));
+            if (another || !one.intact()) {
+                damaged.add(rank);
+            }
+            one.problems().forEach(problem -> say(node + problem));
+        }
+        if (donor < 0 || !request.repair()) {
+            wrong.addAll(damaged);
+        }
+        if (damaged.isEmpty() || !request.repair()) {
+            return Repair.Plan.nothing(damaged.isEmpty());
+        }
+        if (donor < 0) {
+            say("no node has a whole copy: run 'replicate' again");
+            return Repair.Plan.nothing(false);
+        }
+        CopyState model = told.get(donor);
+        // A copy of one run keeps its digest: later, the record of the repaired copy is compared with those of others.
+        String digest = model.hasSteps() ? PieceHashers.forComparisons(model.digest()) : model.digest();
+        return new Repair.Plan(false, donor, model.manifestBytes(), model.pieceBytes(), digest, damaged);
+    }
+}

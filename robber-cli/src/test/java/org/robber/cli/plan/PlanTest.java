@@ -1,0 +1,132 @@
+package org.robber.cli.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.robber.ChannelOptions;
+import org.robber.LocalJob;
+import org.robber.Robber;
+import org.robber.SendLimits;
+import org.robber.cli.replicate.RecordedJob;
+import org.robber.cli.replicate.RecordedOutput;
+import org.robber.cli.replicate.Requests;
+import org.robber.cli.report.ReportSchema;
+import org.robber.cli.request.BandwidthFile;
+import org.robber.cli.request.PlanTerms;
+import org.robber.cli.request.ReplicateRequest;
+
+/** Plans of jobs whose nodes are there, and what they expect. */
+class PlanTest {
+    private static final int MB = 1_000_000;
+    private static final String NETWORK = """
+        {"name": "sites", "root": "A/0",
+         "clusters": [{"name": "A", "nodes": 1}, {"name": "B", "nodes": 1}, {"name": "other", "nodes": 1}],
+         "links": {"A-B": {"mbps": 4, "delay_ms": 5}, "B-A": {"mbps": 4}, "A-other": {"mbps": 1}}}
+        """;
+
+    @TempDir
+    Path folder;
+
+    private final RecordedOutput output = new RecordedOutput();
+
+    @BeforeEach
+    void makeSource() throws IOException {
+        Files.createDirectory(folder.resolve("source"));
+        Files.write(folder.resolve("source/data"), new byte[8 * MB]);
+        Files.write(folder.resolve("source/more"), new byte[10]);
+    }
+
+    @Test
+    void theSimulatorSaysHowLongItTakes() {
+        assertThat(plan(new PlanTerms(SendLimits.none(), new BandwidthFile("sites.json", NETWORK)), false))
+                .isZero();
+        String text = output.text();
+        assertThat(text)
+                .contains(
+                        "nodes:    4 (A: 2, B: 2)",
+                        "7.6 MiB in 2 files, 3 entries",
+                        "to send:  7.6 MiB to each of 4 nodes",
+                        "rates: sites.json",
+                        "link:     A to B: 7.6 MiB, 1.00 copies");
+        // 8 MB over 4 MB/s
+        assertThat(expectedSeconds(text)).isCloseTo(2.1, within(0.3));
+    }
+
+    @Test
+    void limitsOfNodesCount() {
+        PlanTerms terms = new PlanTerms(new SendLimits(0, MB), new BandwidthFile("sites.json", NETWORK));
+        assertThat(plan(terms, false)).isZero();
+        // Two nodes send 1 MB/s each.
+        assertThat(expectedSeconds(output.text())).isCloseTo(4.2, within(0.8));
+    }
+
+    @Test
+    void aFileThatKnowsAnotherNetworkIsNamed() {
+        BandwidthFile other = new BandwidthFile(
+                "other.json",
+                NETWORK.replace("\"B\"", "\"C\"").replace("A-B", "A-C").replace("B-A", "C-A"));
+        assertThat(plan(new PlanTerms(SendLimits.none(), other), false)).isZero();
+        assertThat(output.lines).contains("expected: unknown, since other.json has no cluster B");
+    }
+
+    @Test
+    void programsGetTheSame() throws IOException {
+        assertThat(plan(new PlanTerms(SendLimits.none(), null), true)).isZero();
+        String json = output.text();
+        assertThat(ReportSchema.problems(json, "plan.schema.json")).isEmpty();
+        assertThat(json)
+                .contains(
+                        "\"bytes_to_send\" : 32000040",
+                        "\"by\" : \"simulator\"",
+                        "assumed: 1 Gbit/s",
+                        "\"status\" : \"ready\"");
+        assertThat(ReportSchema.problems(
+                        json.replace("\"bound\"", "\"x\"").replace("\"files\"", "\"f\""), "plan.schema.json"))
+                .isNotEmpty();
+    }
+
+    @Test
+    void whatStandsInTheWayIsNamed() throws IOException {
+        assertThat(plan("missing/{node}", new PlanTerms(SendLimits.none(), null), true))
+                .isEqualTo(6);
+        String json = output.text();
+        assertThat(ReportSchema.problems(json, "plan.schema.json")).isEmpty();
+        assertThat(json).contains("there is no folder", "\"status\" : \"problems\"", "\"exit_code\" : 6");
+    }
+
+    private static double expectedSeconds(String text) {
+        String after = text.substring(text.indexOf("expected: ") + "expected: ".length());
+        return Double.parseDouble(after.substring(0, after.indexOf(' ')));
+    }
+
+    private int plan(PlanTerms terms, boolean json) {
+        return plan("{node}", terms, json);
+    }
+
+    private int plan(String place, @Nullable PlanTerms terms, boolean json) {
+        Requests requests =
+                Requests.of(folder.resolve("source").toString(), folder + "/" + place, ChannelOptions.defaults());
+        ReplicateRequest request =
+                (json ? requests.json(null) : requests).plan(terms).request();
+        List<Integer> codes = new ArrayList<>();
+        try (LocalJob job = Robber.local(2, 2)) {
+            job.run(world -> {
+                int code = RecordedJob.replicate(request, world, output);
+                synchronized (codes) {
+                    codes.add(code);
+                }
+            });
+        }
+        assertThat(codes).hasSize(4).containsOnly(codes.get(0));
+        return codes.get(0);
+    }
+}

@@ -1,0 +1,273 @@
+package org.robber.cli.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.robber.ChannelOptions;
+import org.robber.JobControl.JobProgress;
+import org.robber.LocalJob;
+import org.robber.Robber;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
+import org.robber.cli.Trees;
+import org.robber.cli.node.NodeOutput;
+import org.robber.cli.replicate.RecordedJob;
+import org.robber.cli.replicate.RecordedOutput;
+import org.robber.cli.replicate.Requests;
+import org.robber.cli.report.OutputFormat;
+import org.robber.cli.report.ReportSchema;
+import org.robber.cli.request.ReplicateRequest;
+import org.robber.cli.request.TimeLimit;
+import org.robber.cli.request.VerifyRequest;
+
+/** Copies that were made, and what became of them; all nodes in one process. */
+class VerificationTest {
+
+    @TempDir
+    Path folder;
+
+    private final List<String> results = Collections.synchronizedList(new ArrayList<>());
+    private final List<Long> started = Collections.synchronizedList(new ArrayList<>());
+    private final List<JobProgress> progress = Collections.synchronizedList(new ArrayList<>());
+    private Path source;
+
+    @BeforeEach
+    void replicate() throws IOException {
+        source = Trees.make(folder.resolve("tree"), 21);
+        for (String node : List.of("A-0", "A-1", "B-0", "B-1")) {
+            Files.createDirectory(folder.resolve(node));
+        }
+        copy();
+        results.clear();
+        started.clear();
+        progress.clear();
+    }
+
+    private void copy() {
+        ReplicateRequest request = Requests.of(
+                        source.toString(),
+                        folder + "/{node}",
+                        ChannelOptions.defaults().withPieceBytes(65536))
+                .stateFolder(folder.resolve("state"))
+                .request();
+        try (LocalJob job = Robber.local(2, 2)) {
+            job.run(world -> assertThat(RecordedJob.replicate(request, world, new RecordedOutput()))
+                    .isZero());
+        }
+    }
+
+    private static void flip(Path file, long position) throws IOException {
+        try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "rw")) {
+            bytes.seek(position);
+            int old = bytes.read();
+            bytes.seek(position);
+            bytes.write(old ^ 8);
+        }
+    }
+
+    private List<Integer> verify(boolean repair) {
+        return verify(repair, OutputFormat.TEXT);
+    }
+
+    private List<Integer> verify(boolean repair, OutputFormat format) {
+        results.clear();
+        VerifyRequest request =
+                new VerifyRequest(folder + "/{node}", true, repair, folder.resolve("state"), format, null, null);
+        Map<Integer, Integer> codes = new ConcurrentSkipListMap<>();
+        VerifyProgress ofAllNodes = new VerifyProgress(new Results(), 4);
+        try (LocalJob job = Robber.local(2, 2)) {
+            job.run(world ->
+                    codes.put(world.rank(), new Verification(request, world, new Results(), ofAllNodes).run()));
+        }
+        return List.copyOf(codes.values());
+    }
+
+    @Test
+    void copiesAreRight() {
+        assertThat(verify(false)).containsExactly(0, 0, 0, 0);
+        assertThat(results).hasSize(4).allMatch(line -> line.endsWith(": right"));
+    }
+
+    /** As with {@code -w}: the copy that lies at its place is not that of the job. */
+    @Test
+    void rankZeroMayHaveNoCopy() throws IOException {
+        Files.delete(folder.resolve("A-0/tree/a"));
+        flip(folder.resolve("B-0/tree/large"), 1_000_000);
+        VerifyRequest request = new VerifyRequest(
+                folder + "/{node}", true, false, folder.resolve("state"), OutputFormat.TEXT, null, null);
+        List<Integer> codes = Collections.synchronizedList(new ArrayList<>());
+        VerifyProgress ofAllNodes = new VerifyProgress(new Results(), 3);
+        try (LocalJob job = Robber.local(2, 2)) {
+            job.run(world -> {
+                VerifyRequest here = world.rank() == 0 ? request.atSource(null) : request;
+                codes.add(new Verification(here, world, new Results(), ofAllNodes).run());
+            });
+        }
+        assertThat(codes).hasSize(4).containsOnly(7);
+        assertThat(results)
+                .noneMatch(line -> line.startsWith("A-0 "))
+                .anyMatch(line -> line.startsWith("A-1 ") && line.endsWith(": right"))
+                .anyMatch(line -> line.startsWith("B-0 ") && line.contains("tree/large: 1 of "));
+        assertThat(progress.get(progress.size() - 1).nodesDone()).isEqualTo(3);
+    }
+
+    @Test
+    void damageIsNamedAndRepaired() throws IOException {
+        Path large = folder.resolve("B-0/tree/large");
+        Files.setPosixFilePermissions(large, PosixFilePermissions.fromString("rw-r--r--"));
+        flip(large, 1_000_000);
+        Files.delete(folder.resolve("A-0/tree/sub/deep/.hidden"));
+
+        assertThat(verify(false)).containsOnly(7);
+        assertThat(results)
+                .anyMatch(line -> line.startsWith("A-0 ") && line.contains("tree/sub/deep/.hidden: is missing"))
+                .anyMatch(line -> line.startsWith("B-0 ")
+                        && line.contains("tree/large: 1 of ")
+                        && line.contains("pieces are not what they were"))
+                .anyMatch(line -> line.startsWith("A-1 ") && line.endsWith(": right"));
+
+        assertThat(verify(true)).containsOnly(0);
+        assertThat(results).contains("repaired from A-1");
+        assertThat(verify(false)).containsOnly(0);
+        assertThat(Files.mismatch(source.resolve("large"), large)).isEqualTo(-1);
+        assertThat(folder.resolve("A-0/tree/sub/deep/.hidden"))
+                .hasSameBinaryContentAs(source.resolve("sub/deep/.hidden"));
+        assertThat(Trees.names(folder.resolve("B-0"))).noneMatch(name -> name.startsWith(".robber-"));
+    }
+
+    /** Each node has a record of two runs, and no digests of the pieces that the whole would be cut into. */
+    @Test
+    void copiesThatCameInSeveralRunsAreRepaired() throws IOException {
+        Files.writeString(source.resolve("sub/deep/.hidden"), "written anew");
+        copy();
+        flip(folder.resolve("A-0/tree/large"), 1_000_000);
+        flip(folder.resolve("A-0/tree/sub/deep/.hidden"), 3);
+        Files.delete(folder.resolve("B-1/tree/large"));
+
+        assertThat(verify(true)).containsOnly(0);
+        assertThat(results)
+                .anyMatch(line -> line.startsWith("A-0 ") && line.contains("tree/sub/deep/.hidden: 1 of 1 pieces"))
+                .anyMatch(line -> line.startsWith("B-1 ") && line.contains("tree/large: is missing"))
+                .contains("repaired from A-1");
+        assertThat(verify(false)).containsOnly(0);
+        for (String node : List.of("A-0", "A-1", "B-0", "B-1")) {
+            Trees.assertSame(source, folder.resolve(node).resolve("tree"));
+        }
+    }
+
+    @Test
+    void programsGetTheSameAsJson() throws IOException {
+        Files.delete(folder.resolve("A-0/tree/sub/deep/.hidden"));
+        assertThat(verify(false, OutputFormat.JSON)).containsOnly(7);
+        assertThat(results).hasSize(1);
+        String damaged = results.get(0);
+        assertThat(ReportSchema.problems(damaged, "verify.schema.json")).isEmpty();
+        assertThat(damaged)
+                .contains("\"status\" : \"damaged\"", "\"exit_code\" : 7", "tree/sub/deep/.hidden: is missing")
+                .doesNotContain("repaired_from");
+
+        assertThat(verify(true, OutputFormat.JSON)).containsOnly(0);
+        assertThat(results).hasSize(1);
+        assertThat(ReportSchema.problems(results.get(0), "verify.schema.json")).isEmpty();
+        assertThat(results.get(0)).contains("\"repaired_from\" : \"A-1\"", "\"exit_code\" : 0");
+    }
+
+    @Test
+    void progressEndsWhenAllNodesHaveReadAllTheirBytes() {
+        verify(false);
+        JobProgress last = progress.get(progress.size() - 1);
+        assertThat(last.bytesDone()).isEqualTo(last.bytesTotal()).isPositive();
+        assertThat(last.nodesDone()).isEqualTo(4);
+        assertThat(started).as("copies may differ in size").containsExactly(JobProgress.UNKNOWN);
+        assertThat(progress).extracting(JobProgress::bytesDone).isSorted();
+    }
+
+    @Test
+    void readingEndsAtTheDeadlineOnAllNodes() {
+        AtomicLong clock = new AtomicLong();
+        TimeLimit passed = TimeLimit.in(
+                Duration.ofSeconds(3),
+                () -> clock.getAndAdd(Duration.ofSeconds(5).toNanos()));
+        VerifyRequest request = new VerifyRequest(
+                folder + "/{node}", true, false, folder.resolve("state"), OutputFormat.TEXT, null, passed);
+        Map<Integer, RobberException> failures = new ConcurrentSkipListMap<>();
+        try (LocalJob job = Robber.local(2, 2)) {
+            job.run(world -> {
+                try {
+                    new Verification(request, world, new Results(), new VerifyProgress(new Results(), 4)).run();
+                } catch (RobberException e) {
+                    failures.put(world.rank(), e);
+                }
+            });
+        }
+        assertThat(failures).containsOnlyKeys(0, 1, 2, 3);
+        assertThat(failures.values()).allSatisfy(failure -> {
+            assertThat(failure.reason()).isEqualTo(Reason.DEADLINE);
+            assertThat(failure).hasMessageContaining("'verify' did not end in 3.0 s");
+        });
+    }
+
+    @Test
+    void aPlaceWithoutCopiesIsToldFromADamagedOne() {
+        VerifyRequest request = new VerifyRequest(
+                folder + "/tree", true, false, folder.resolve("state"), OutputFormat.TEXT, null, null);
+        LocalJob job = Robber.local(1, 1);
+        assertThatThrownBy(() -> job.run(world ->
+                        new Verification(request, world, new Results(), new VerifyProgress(new Results(), 4)).run()))
+                .isInstanceOfSatisfying(
+                        RobberException.class, e -> assertThat(e.reason()).isEqualTo(Reason.SOURCE))
+                .hasMessageContaining("nothing is known of a copy in ");
+        job.close();
+    }
+
+    private final class Results implements NodeOutput {
+        @Override
+        public void listening(int port) {
+            throw new AssertionError("the job is there already");
+        }
+
+        @Override
+        public void joined(int nodes) {}
+
+        @Override
+        public void started(long bytesTotal) {
+            started.add(bytesTotal);
+        }
+
+        @Override
+        public void progress(JobProgress shown) {
+            progress.add(shown);
+        }
+
+        @Override
+        public void lost(int rank) {}
+
+        @Override
+        public void result(String line) {
+            results.add(line);
+        }
+
+        @Override
+        public void error(int exitCode, String message) {
+            assertThat(exitCode).as(message).isEqualTo(Reason.INTEGRITY.exitCode());
+            assertThat(message)
+                    .startsWith("some copies are not right: those of node ")
+                    .contains("(rank ", ", host ");
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package org.robber.transport.collective.data;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import java.nio.Buffer;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import java.nio.ShortBuffer;
+import org.jspecify.annotations.Nullable;
+import org.robber.Storage;
+
+/**
+ * The data that a user has given to a call.
+ *
+ * @param type of the elements
+ * @param count how many elements there are
+ * @param readOnly whether nothing can be received into them
+ * @param bytes the elements as bytes of little-endian order
+ * @param given what the user has given
+ */
+public record Elements(ElementType type, long count, boolean readOnly, Storage bytes, Object given) {
+
+    /**
+     * The elements of a buffer, an array or a storage.
+     *
+     * @param name of the argument, for people
+     * @throws IllegalArgumentException if it is something else
+     */
+    public static Elements of(String name, @Nullable Object data) {
+        checkArgument(data != null, "%s is null", name);
+        if (data instanceof Storage storage) {
+            return new Elements(ElementType.BYTE, storage.sizeBytes(), storage.isReadOnly(), storage, data);
+        }
+        Buffer buffer = data instanceof Buffer given ? given : wrap(data);
+        checkArgument(
+                buffer != null,
+                "%s is %s; it must be a buffer, an array of byte, char, short, int, long, float or double, or a Storage",
+                name,
+                data.getClass().getTypeName());
+        ElementType type = type(buffer);
+        Storage bytes =
+                buffer instanceof ByteBuffer ofBytes ? Storage.of(ofBytes) : new TypedBufferStorage(buffer, type);
+        return new Elements(type, buffer.remaining(), buffer.isReadOnly(), bytes, data);
+    }
+
+    private static @Nullable Buffer wrap(Object data) {
+        if (data instanceof byte[] array) {
+            return ByteBuffer.wrap(array);
+        } else if (data instanceof char[] array) {
+            return CharBuffer.wrap(array);
+        } else if (data instanceof short[] array) {
+            return ShortBuffer.wrap(array);
+        } else if (data instanceof int[] array) {
+            return IntBuffer.wrap(array);
+        } else if (data instanceof long[] array) {
+            return LongBuffer.wrap(array);
+        } else if (data instanceof float[] array) {
+            return FloatBuffer.wrap(array);
+        } else if (data instanceof double[] array) {
+            return DoubleBuffer.wrap(array);
+        }
+        return null;
+    }
+
+    private static ElementType type(Buffer buffer) {
+        if (buffer instanceof ByteBuffer) {
+            return ElementType.BYTE;
+        } else if (buffer instanceof CharBuffer) {
+            return ElementType.CHAR;
+        } else if (buffer instanceof ShortBuffer) {
+            return ElementType.SHORT;
+        } else if (buffer instanceof IntBuffer) {
+            return ElementType.INT;
+        } else if (buffer instanceof LongBuffer) {
+            return ElementType.LONG;
+        }
+        return buffer instanceof FloatBuffer ? ElementType.FLOAT : ElementType.DOUBLE;
+    }
+
+    /** Fails unless data can be received into this. */
+    public Elements checkWritable(String name) {
+        checkArgument(!readOnly, "%s: nothing can be received into a read-only buffer", name);
+        return this;
+    }
+
+    /** All of it. */
+    public Region all() {
+        return part(0, count);
+    }
+
+    /** So many elements from this one on. */
+    public Region part(long firstElement, long elements) {
+        return new Region(bytes, firstElement * type.bytes(), elements * type.bytes());
+    }
+
+    /**
+     * Whether both are known to share memory. Of buffers that cannot be written, and of buffers of numbers outside of the heap, that may be known only of
+     * one object given twice.
+     */
+    public boolean overlaps(Elements other) {
+        if (given == other.given) {
+            return true;
+        }
+        MemoryRange range = MemoryRange.of(given, type);
+        return range != null && range.meets(MemoryRange.of(other.given, other.type));
+    }
+
+    /** Fails if this, which is sent, lies in the whole, which is received, but not at this place: what comes would overwrite it. */
+    public void checkNotElsewhereIn(Elements whole, long place) {
+        if (count > 0 && overlaps(whole)) {
+            checkArgument(
+                    bytesBehind(whole) == place * type.bytes(),
+                    "the part that this node sends lies in the memory to receive, and not at its own place");
+        }
+    }
+
+    /** Whether both are the same memory, of those that overlap. */
+    public boolean isSamePlace(Elements other) {
+        return given == other.given || (count == other.count && bytesBehind(other) == 0);
+    }
+
+    /** How far behind the beginning of the other this begins, of those that overlap. */
+    private long bytesBehind(Elements other) {
+        MemoryRange range = MemoryRange.of(given, type);
+        MemoryRange others = MemoryRange.of(other.given, other.type);
+        return given == other.given || range == null || others == null ? 0 : range.firstByte() - others.firstByte();
+    }
+
+    /** Number and type, for people, such as {@code 12 float}. */
+    public String describe() {
+        return count + " " + type;
+    }
+}

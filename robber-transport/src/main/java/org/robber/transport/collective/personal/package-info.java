@@ -1,0 +1,5 @@
+/** Calls of few bytes in messages from member to member, in steps over hosts and clusters. */
+@NullMarked
+package org.robber.transport.collective.personal;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,67 @@
+package org.robber.transport.job.progress;
+
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import org.robber.RobberException.Reason;
+import org.robber.transport.collective.exchange.Exchange;
+import org.robber.transport.job.peer.JobContext;
+import org.robber.transport.link.Transfer;
+
+/**
+ * Follows how far this node is with an exchange. No defect and no silent network can make it wait for ever: the job fails when the storage or
+ * an operation of this node hangs, or when it has got nothing, for as long as a node may make no progress. Other members may still be at an
+ * earlier exchange; that time does not count. Not thread-safe.
+ */
+public final class StandstillWatch {
+    /** A node whose storage hangs is at fault, and the first to say so: those that wait for it have this share of the limit more. */
+    private static final int SHARE_FOR_OTHERS = 4;
+
+    private final JobContext context;
+    private final Exchange exchange;
+    private final Transfer transfer;
+    private final BooleanSupplier earlierAreOver;
+    private final LongSupplier nanoClock;
+    private long activityBytes = -1;
+    private long changedNanos;
+
+    /** @param earlierAreOver whether all members have ended the exchanges before */
+    public StandstillWatch(
+            JobContext context,
+            Exchange exchange,
+            Transfer transfer,
+            BooleanSupplier earlierAreOver,
+            LongSupplier nanoClock) {
+        this.context = context;
+        this.exchange = exchange;
+        this.transfer = transfer;
+        this.earlierAreOver = earlierAreOver;
+        this.nanoClock = nanoClock;
+        this.changedNanos = nanoClock.getAsLong();
+    }
+
+    /** To be called a few times a second. */
+    public void look() {
+        long now = nanoClock.getAsLong();
+        exchange.progress().accept(transfer.progressBytes());
+        long activity = transfer.activityBytes();
+        if (activity != activityBytes || !earlierAreOver.getAsBoolean()) {
+            activityBytes = activity;
+            changedNanos = now;
+            return;
+        }
+        long limitNanos = context.stallTimeout().toNanos();
+        String limit = context.stallTimeout().toSeconds() + " s";
+        long stillNanos = now - changedNanos;
+        if (stillNanos > limitNanos && context.storageThreads().longestTaskNanos() > limitNanos) {
+            fail("reading, writing or combining has hung for " + limit);
+        } else if (stillNanos > limitNanos + limitNanos / SHARE_FOR_OTHERS
+                && !transfer.completed().isDone()) {
+            long lackedBytes = exchange.layout().totalBytes() - transfer.progressBytes();
+            fail("it has got nothing for " + limit + ", and lacks " + lackedBytes + " bytes");
+        }
+    }
+
+    private void fail(String what) {
+        context.controlPlane().fail(context.failure(Reason.NETWORK, context.rank(), exchange.call(), what));
+    }
+}

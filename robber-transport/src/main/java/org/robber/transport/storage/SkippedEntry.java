@@ -1,9 +1,0 @@
-package org.robber.transport.storage;
-
-/**
- * Something in the source that is not copied.
- *
- * @param path where it is, for people
- * @param reason why, such as {@code a fifo} or {@code permission denied}
- */
-public record SkippedEntry(String path, String reason) {}

@@ -1,0 +1,94 @@
+package org.robber.transport.storage.record;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.List;
+import org.robber.core.piece.PieceLayout;
+import org.robber.transport.digest.PieceHashers;
+import org.robber.transport.manifest.ManifestCodec;
+import org.robber.transport.storage.file.Destination;
+import org.robber.transport.storage.file.RawPaths;
+import org.robber.transport.storage.record.PieceJournal.Content;
+
+/**
+ * Compares a copy with the record of when it was complete: names, kinds, sizes, link targets and bytes, but not modes and
+ * times.
+ *
+ * @param encodedManifest what the copy consists of
+ * @param layout its pieces; those of the last run if it came in several
+ * @param digest name of the digest of its pieces
+ * @param fingerprint of the manifest: the same wherever the same was copied
+ * @param dataFingerprint of all bytes as they were recorded, which depends on the digest and the pieces; empty if the copy came in several runs
+ * @param problems each names an entry, and says what is wrong with it; empty if nothing is
+ */
+@SuppressWarnings("ArrayRecordComponent") // these are never compared
+public record CopyAudit(
+        byte[] encodedManifest,
+        PieceLayout layout,
+        String digest,
+        String fingerprint,
+        String dataFingerprint,
+        List<String> problems) {
+
+    /** Told how much of a copy has been read, by the thread that reads. What it throws ends the audit. */
+    public interface Progress {
+
+        /** The copy has so many bytes, and reading begins. */
+        void begin(long totalBytes);
+
+        /** So many more bytes have been read, or could not be. */
+        void read(long bytes);
+    }
+
+    /**
+     * Reads a copy and compares it with its record.
+     *
+     * @param destination a path as the user gave it when the copy was made
+     * @param record from {@link CopyRecords}
+     * @param progress told how much has been read
+     * @throws IOException if the record can't be read
+     */
+    public static CopyAudit of(String destination, Path record, Progress progress) throws IOException {
+        CopyHistory history = CopyHistory.read(record);
+        if (history == null) {
+            throw new IOException(RawPaths.text(record) + ": is damaged");
+        }
+        byte[] manifest = ManifestCodec.encode(history.whole());
+        CopyLayer newest = history.layers().get(0);
+        List<String> problems = new LayerAudit(history, Destination.ofCopy(destination), progress).problems();
+        return new CopyAudit(
+                manifest,
+                newest.layout(),
+                newest.content().head().digest(),
+                fingerprint(ByteBuffer.wrap(manifest)),
+                history.hasSteps() ? "" : fingerprint(newest.content()),
+                problems);
+    }
+
+    /** Whether the copy equals its record. */
+    public boolean intact() {
+        return problems.isEmpty();
+    }
+
+    /** Whether it came in several runs, each of which left out what was there already. */
+    public boolean hasSteps() {
+        return dataFingerprint.isEmpty();
+    }
+
+    private static String fingerprint(Content content) {
+        int pieces = content.head().layout().pieceCount();
+        ByteBuffer all = ByteBuffer.allocate(pieces * content.head().digestBytes());
+        for (int piece = 0; piece < pieces; piece++) {
+            if (content.digests().known().contains(piece)) {
+                all.put(content.digests().get(piece));
+            }
+        }
+        return fingerprint(all.flip());
+    }
+
+    private static String fingerprint(ByteBuffer bytes) {
+        return HexFormat.of().formatHex(PieceHashers.named("sha256").hash(bytes), 0, 8);
+    }
+}
