@@ -18,8 +18,6 @@ import org.robber.emulation.scenario.Scenario;
  *     flows; there the time is a lower limit
  */
 public record CollectiveBound(double seconds, boolean isProven) {
-    private static final double NANOS_PER_SECOND = 1e9;
-
     /** Finds it. */
     public static CollectiveBound of(Scenario scenario, Collective collective, long dataBytes) {
         if (collective.isReduction()) {
@@ -30,18 +28,15 @@ public record CollectiveBound(double seconds, boolean isProven) {
             PartsBound bound = PartsBound.of(scenario, collective, dataBytes);
             return new CollectiveBound(bound.seconds(), bound.isProven());
         }
-        ImmutableList<ClusterNetwork> networks = scenario.phases().stream()
-                .map(phase -> ClusterNetwork.of(scenario, phase))
-                .collect(ImmutableList.toImmutableList());
-        double[] starts = scenario.phases().stream()
-                .mapToDouble(phase -> phase.atNanos() / NANOS_PER_SECOND)
-                .toArray();
-        double cuts = seconds(networks, starts, collective.sharesByCluster(scenario), (double) dataBytes);
+        PhasedNetwork network = PhasedNetwork.of(scenario);
+        double[] shares = collective.sharesByCluster(scenario);
+        double cuts = network.endOf(last ->
+                new TimeNetwork(network.until(last), shares).lastSeconds(network.durationsUntil(last), dataBytes));
         double cards = cardSeconds(scenario, collective, dataBytes);
         double seconds = Math.max(cuts, cards);
         double rate = dataBytes / seconds;
         boolean isProven = cards < cuts
-                && networks.stream().noneMatch(network -> network.needsProgram(rate) || rate > network.mostRate());
+                && network.networks().stream().noneMatch(one -> one.needsProgram(rate) || rate > one.mostRate());
         return new CollectiveBound(seconds, isProven);
     }
 
@@ -72,19 +67,5 @@ public record CollectiveBound(double seconds, boolean isProven) {
         }
         double together = areAlone ? 0 : collective.copies(scenario) / Math.min(sumUp, sumDown);
         return dataBytes * Math.max(slowest, Double.isNaN(together) ? 0 : together);
-    }
-
-    /** The transfer ends in the first phase that is long enough to be its last. */
-    private static double seconds(
-            ImmutableList<ClusterNetwork> networks, double[] starts, double[] shares, double amount) {
-        double seconds = Double.POSITIVE_INFINITY;
-        for (int last = 0; last < starts.length; last++) {
-            TimeNetwork network = new TimeNetwork(networks.subList(0, last + 1), shares);
-            seconds = starts[last] + network.lastSeconds(StoreBound.durations(starts, last), amount);
-            if (last + 1 < starts.length && seconds <= starts[last + 1]) {
-                return seconds;
-            }
-        }
-        return seconds;
     }
 }

@@ -26,8 +26,8 @@ record PartsBound(double seconds, boolean isProven) {
         for (BitSet sources : cuts.sources()) {
             seconds = Math.max(seconds, cuts.seconds(sources, bytesLeaving(sources, demand)));
         }
-        ClusterNetwork network = cuts.networks().get(0);
-        boolean hasProgram = cuts.networks().size() == 1 && network.size() <= PartsProgram.MOST_CLUSTERS;
+        ClusterNetwork network = cuts.network().first();
+        boolean hasProgram = cuts.network().isSteady() && network.size() <= PartsProgram.MOST_CLUSTERS;
         if (hasProgram && seconds > cards && seconds < Double.POSITIVE_INFINITY) {
             seconds = Math.max(seconds, PartsProgram.seconds(network, demand));
         }

@@ -50,8 +50,8 @@ record ReductionBound(double seconds, boolean isProven) {
                         Math.max(seconds, cuts.secondsBetween(cluster -> cluster, 2.0 * (clusters - 1) * vectorBytes));
             }
         }
-        ClusterNetwork network = cuts.networks().get(0);
-        boolean onlyLinks = cuts.networks().size() == 1
+        ClusterNetwork network = cuts.network().first();
+        boolean onlyLinks = cuts.network().isSteady()
                 && !network.needsProgram(Double.POSITIVE_INFINITY)
                 && cards <= seconds * ROUNDING;
         boolean isReached = switch (collective) {

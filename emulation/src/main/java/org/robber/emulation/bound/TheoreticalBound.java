@@ -2,7 +2,6 @@ package org.robber.emulation.bound;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
-import com.google.common.collect.ImmutableList;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -20,19 +19,15 @@ import org.robber.emulation.scenario.Scenario;
  * <p>Everything is computed when it is first asked for. Thread-safe.
  */
 public final class TheoreticalBound {
-    private static final double NANOS_PER_SECOND = 1e9;
-
-    private final double[] phaseStarts;
-    private final ImmutableList<ClusterNetwork> networks;
+    private final PhasedNetwork network;
     private final long budget;
     private final @Nullable StaticBound[] found;
     private final Map<Long, StoreBound.Result> stored = new HashMap<>();
 
-    private TheoreticalBound(double[] phaseStarts, ImmutableList<ClusterNetwork> networks, long budget) {
+    private TheoreticalBound(PhasedNetwork network, long budget) {
         this.budget = budget;
-        this.phaseStarts = phaseStarts;
-        this.networks = networks;
-        this.found = new StaticBound[networks.size()];
+        this.network = network;
+        this.found = new StaticBound[network.networks().size()];
     }
 
     /** The bound of a scenario. */
@@ -42,14 +37,7 @@ public final class TheoreticalBound {
 
     /** With another budget of {@link PackingProgram#solve}. */
     static TheoreticalBound of(Scenario scenario, long budget) {
-        return new TheoreticalBound(
-                scenario.phases().stream()
-                        .mapToDouble(phase -> phase.atNanos() / NANOS_PER_SECOND)
-                        .toArray(),
-                scenario.phases().stream()
-                        .map(phase -> ClusterNetwork.of(scenario, phase))
-                        .collect(ImmutableList.toImmutableList()),
-                budget);
+        return new TheoreticalBound(PhasedNetwork.of(scenario), budget);
     }
 
     /**
@@ -68,22 +56,13 @@ public final class TheoreticalBound {
      */
     public double adaptSeconds(long dataBytes) {
         checkArgument(dataBytes >= 0, "dataBytes: %s", dataBytes);
-        double left = dataBytes;
-        for (int phase = 0; phase < phaseStarts.length; phase++) {
-            double rate = bytesPerSecond(phase);
-            double needed = left == 0 ? 0 : left / rate;
-            if (needed <= duration(phase)) {
-                return phaseStarts[phase] + needed;
-            }
-            left -= rate * duration(phase);
-        }
-        return Double.POSITIVE_INFINITY;
+        return network.secondsOf(dataBytes, this::bytesPerSecond);
     }
 
     /** Seconds until all nodes can have everything, with any strategy; infinite if that never happens. */
     public double storeSeconds(long dataBytes) {
         checkArgument(dataBytes >= 0, "dataBytes: %s", dataBytes);
-        if (networks.size() == 1 || dataBytes == 0) {
+        if (network.isSteady() || dataBytes == 0) {
             return adaptSeconds(dataBytes);
         }
         return store(dataBytes).seconds();
@@ -95,18 +74,18 @@ public final class TheoreticalBound {
      */
     public boolean isProven(long dataBytes) {
         double adaptSeconds = adaptSeconds(dataBytes);
-        for (int phase = 0; phase < phaseStarts.length && phaseStarts[phase] <= adaptSeconds; phase++) {
+        for (int phase = 0; phase < found.length && network.starts()[phase] <= adaptSeconds; phase++) {
             if (!bound(phase).isProven()) {
                 return false;
             }
         }
-        return networks.size() == 1 || dataBytes == 0 || store(dataBytes).isProven();
+        return network.isSteady() || dataBytes == 0 || store(dataBytes).isProven();
     }
 
     private synchronized StoreBound.Result store(long dataBytes) {
         StoreBound.Result result = stored.get(dataBytes);
         if (result == null) {
-            result = new StoreBound(networks, phaseStarts, budget).find((double) dataBytes, adaptSeconds(dataBytes));
+            result = new StoreBound(network, budget).find((double) dataBytes, adaptSeconds(dataBytes));
             stored.put(dataBytes, result);
         }
         return result;
@@ -115,13 +94,9 @@ public final class TheoreticalBound {
     private synchronized StaticBound bound(int phase) {
         StaticBound bound = found[phase];
         if (bound == null) {
-            bound = StaticBound.of(networks.get(phase), budget);
+            bound = StaticBound.of(network.networks().get(phase), budget);
             found[phase] = bound;
         }
         return bound;
-    }
-
-    private double duration(int phase) {
-        return phase + 1 < phaseStarts.length ? phaseStarts[phase + 1] - phaseStarts[phase] : Double.POSITIVE_INFINITY;
     }
 }

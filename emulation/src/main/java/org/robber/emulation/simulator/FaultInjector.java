@@ -31,7 +31,7 @@ final class FaultInjector {
     /** Number of stalls of each node that still last: two may overlap. */
     private final int[] stalls;
 
-    private FaultInjector(
+    FaultInjector(
             SimulationOptions options,
             Agenda agenda,
             Network network,
@@ -48,18 +48,11 @@ final class FaultInjector {
         this.stalls = new int[nodes.size()];
     }
 
-    /** Puts all faults of these options on the agenda. */
-    static void plan(
-            SimulationOptions options,
-            Agenda agenda,
-            Network network,
-            List<SimulatedNode> nodes,
-            RunTally tally,
-            Rescue rescue) {
-        FaultInjector injector = new FaultInjector(options, agenda, network, nodes, tally, rescue);
-        injector.plan.faults().forEach(injector::plan);
-        if (injector.plan.hasCrash()) {
-            injector.lookForGonePieces();
+    /** Puts all faults of the options on the agenda. */
+    void planAll() {
+        plan.faults().forEach(this::plan);
+        if (plan.hasCrash()) {
+            lookForGonePieces();
         }
     }
 

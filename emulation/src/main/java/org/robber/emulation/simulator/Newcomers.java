@@ -3,12 +3,9 @@ package org.robber.emulation.simulator;
 import java.util.ArrayList;
 import java.util.List;
 import org.robber.core.driver.JoinerPeers;
-import org.robber.core.protocol.Message;
 import org.robber.core.random.SeededRandom;
 import org.robber.core.topology.Topology;
 import org.robber.emulation.simulator.agenda.Agenda;
-import org.robber.emulation.simulator.network.Connection;
-import org.robber.emulation.simulator.network.Network;
 
 /** Nodes that join: connected to members as {@link JoinerPeers} chooses, as the transport does. */
 final class Newcomers {
@@ -17,19 +14,17 @@ final class Newcomers {
 
     private final Topology topology;
     private final int members;
-    private final Network network;
     private final List<SimulatedNode> nodes;
-    private final Message begin;
+    private final Reconnections reconnections;
     private final SeededRandom random;
     private final List<SimulatedNode> joined = new ArrayList<>();
 
     /** @param members how many nodes are there from the start: the first by rank */
-    Newcomers(Topology topology, int members, Network network, List<SimulatedNode> nodes, Message begin, long seed) {
+    Newcomers(Topology topology, int members, List<SimulatedNode> nodes, Reconnections reconnections, long seed) {
         this.topology = topology;
         this.members = members;
-        this.network = network;
         this.nodes = nodes;
-        this.begin = begin;
+        this.reconnections = reconnections;
         this.random = SeededRandom.forUse(seed, USE);
     }
 
@@ -44,7 +39,7 @@ final class Newcomers {
     private void join(SimulatedNode joiner) {
         if (!joiner.isDead()) {
             joined.add(joiner);
-            joiner.start(begin);
+            joiner.start(reconnections.begin());
             connect(joiner);
         }
     }
@@ -66,17 +61,6 @@ final class Newcomers {
                         joiner::isConnectedTo,
                         random)
                 .connectTo()
-                .forEach(rank -> connect(nodes.get(rank), joiner));
-    }
-
-    private void connect(SimulatedNode member, SimulatedNode joiner) {
-        Connection up = network.connect(member.rank(), joiner.rank(), member, joiner);
-        if (up != null) {
-            Connection down = up.back();
-            member.reconnect(up, begin);
-            if (down != null) {
-                joiner.reconnect(down, begin);
-            }
-        }
+                .forEach(rank -> reconnections.connect(nodes.get(rank), joiner));
     }
 }

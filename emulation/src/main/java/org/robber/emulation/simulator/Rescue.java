@@ -7,13 +7,10 @@ import org.robber.core.node.Event;
 import org.robber.core.node.LostPieces;
 import org.robber.core.node.MulticastNode;
 import org.robber.core.piece.PieceSet;
-import org.robber.core.protocol.Message;
 import org.robber.core.topology.DataPlacement;
 import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
 import org.robber.emulation.simulator.checker.PieceInvariants;
-import org.robber.emulation.simulator.network.Connection;
-import org.robber.emulation.simulator.network.Network;
 
 /**
  * The drivers' part after losses: new connections as {@link SurvivorOverlay} says, news of lost nodes, and of pieces that are gone
@@ -22,12 +19,11 @@ import org.robber.emulation.simulator.network.Network;
 final class Rescue implements ProgressListener {
     private final Topology topology;
     private final SurvivorOverlay overlay;
-    private final Network network;
     private final List<SimulatedNode> nodes;
     private final LostPieces copies;
     private final PieceInvariants invariants;
     private final RunTally tally;
-    private final Message begin;
+    private final Reconnections reconnections;
     private final Newcomers newcomers;
     private final BiFunction<Integer, PieceSet, MulticastNode> lateNode;
     private final int pieceCount;
@@ -42,23 +38,21 @@ final class Rescue implements ProgressListener {
             Topology topology,
             Overlay planned,
             DataPlacement placement,
-            Network network,
             List<SimulatedNode> nodes,
             PieceInvariants invariants,
             RunTally tally,
-            Message begin,
+            Reconnections reconnections,
             Newcomers newcomers,
             BiFunction<Integer, PieceSet, MulticastNode> lateNode) {
         this.topology = topology;
         this.overlay = new SurvivorOverlay(topology, planned);
         this.pieceCount = placement.pieceCount();
         this.givenUp = PieceSet.empty(placement.pieceCount());
-        this.network = network;
         this.nodes = nodes;
         this.copies = new LostPieces(topology.size(), placement);
         this.invariants = invariants;
         this.tally = tally;
-        this.begin = begin;
+        this.reconnections = reconnections;
         this.newcomers = newcomers;
         this.lateNode = lateNode;
     }
@@ -119,16 +113,9 @@ final class Rescue implements ProgressListener {
     void connect(int lowRank, int highRank) {
         SimulatedNode low = nodes.get(lowRank);
         SimulatedNode high = nodes.get(highRank);
-        if (low.isDead() || high.isDead() || (low.isConnectedTo(highRank) && high.isConnectedTo(lowRank))) {
-            return;
-        }
-        Connection up = network.connect(lowRank, highRank, low, high);
-        if (up != null) {
-            Connection down = up.back();
-            low.reconnect(up, begin);
-            if (down != null) {
-                high.reconnect(down, begin);
-            }
+        boolean bothLive = !low.isDead() && !high.isDead();
+        if (bothLive && !(low.isConnectedTo(highRank) && high.isConnectedTo(lowRank))) {
+            reconnections.connect(low, high);
         }
     }
 

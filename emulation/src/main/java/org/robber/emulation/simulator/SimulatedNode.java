@@ -63,10 +63,8 @@ final class SimulatedNode implements Receiver {
     }
 
     /** Sets the connection to one of the peers. */
-    void connect(@Nullable Connection connection) {
-        if (connection != null) {
-            peers.set(connection);
-        }
+    void connect(Connection connection) {
+        peers.set(connection);
     }
 
     /** Starts the machine and announces this node to its peers. */

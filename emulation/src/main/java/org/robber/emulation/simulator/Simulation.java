@@ -94,10 +94,12 @@ public final class Simulation {
         makeNodes();
         connectNodes();
         SilentLinks.watch(options.silenceNanos(), agenda, network, nodes);
-        Newcomers newcomers = new Newcomers(topology, members.size(), network, nodes, begin(), options.seed());
+        Reconnections reconnections = new Reconnections(network, begin());
+        Newcomers newcomers = new Newcomers(topology, members.size(), nodes, reconnections, options.seed());
         newcomers.plan(options.joinNanos(), agenda);
         if (!options.faults().isEmpty()) {
-            FaultInjector.plan(options, agenda, network, nodes, tally, rescue(overlay, newcomers));
+            Rescue rescue = rescue(overlay, reconnections, newcomers);
+            new FaultInjector(options, agenda, network, nodes, tally, rescue).planAll();
         }
     }
 
@@ -195,16 +197,15 @@ public final class Simulation {
         }
     }
 
-    private Rescue rescue(Overlay overlay, Newcomers newcomers) {
+    private Rescue rescue(Overlay overlay, Reconnections reconnections, Newcomers newcomers) {
         Rescue rescue = new Rescue(
                 members,
                 overlay,
                 placement,
-                network,
                 nodes,
                 context.invariants(),
                 tally,
-                begin(),
+                reconnections,
                 newcomers,
                 machines::createRestarted);
         context.setListener(rescue);

@@ -19,9 +19,4 @@ public final class DeadlineOption {
     public @Nullable TimeLimit fromNow() {
         return deadline == null ? null : TimeLimit.in(deadline, System::nanoTime);
     }
-
-    /** How long the command may take, or null. */
-    public @Nullable Duration length() {
-        return deadline;
-    }
 }

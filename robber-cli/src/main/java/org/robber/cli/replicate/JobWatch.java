@@ -1,5 +1,7 @@
 package org.robber.cli.replicate;
 
+import java.util.Set;
+import com.google.common.collect.ImmutableSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -17,6 +19,9 @@ import org.robber.cli.request.ReplicateRequest;
 
 /** What rank 0 knows of its job while that runs: for metrics, and for the charts of the report. On other ranks, nothing. Thread-safe. */
 final class JobWatch implements AutoCloseable {
+
+    /** The phases of a job; a node can enter one more than once. */
+    static final Set<String> PHASES = ImmutableSet.of("scan", "prepare", "manifest", "transfer", "verify", "commit");
 
     private static final double MILLIS_PER_SECOND = 1e3;
     private static final double NANOS_PER_SECOND = 1e9;
@@ -59,7 +64,7 @@ final class JobWatch implements AutoCloseable {
     void open() {
         MetricsPlace place = request.report().metrics();
         if (place != null && !request.dryRun()) {
-            Metrics opened = Metrics.start(place, Replication.PHASES, this::state);
+            Metrics opened = Metrics.start(place, PHASES, this::state);
             synchronized (this) {
                 metrics = opened;
             }

@@ -86,7 +86,7 @@ final class LossTracker {
                 return;
             }
             // a node that gives up reports its phase; for other nodes, the phase of rank 0 is known
-            String when = Replication.PHASES.contains(why.phase()) ? why.phase() : phase.get();
+            String when = JobWatch.PHASES.contains(why.phase()) ? why.phase() : phase.get();
             NodeFailure failure = new NodeFailure(why.reason(), when, FailureText.of(why));
             lost.put(rank, NodeResult.lost(verifiedBytes(rank), commits ? failure.inDoubt() : failure));
             tooFew = source.isRoot(rank) && !commits

@@ -1,13 +1,11 @@
 package org.robber.cli.replicate;
 
-import com.google.common.collect.ImmutableSet;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.robber.Communicator;
@@ -47,9 +45,6 @@ import org.slf4j.LoggerFactory;
  * does not concern the others ends that node or the job, as the request says.
  */
 final class Replication implements Reception.Watch {
-
-    /** The phases of a job; a node can enter one more than once. */
-    static final Set<String> PHASES = ImmutableSet.of("scan", "prepare", "manifest", "transfer", "verify", "commit");
 
     private static final Logger LOG = LoggerFactory.getLogger(Replication.class);
 

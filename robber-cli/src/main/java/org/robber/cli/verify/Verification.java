@@ -24,6 +24,7 @@ import org.robber.cli.report.VerifyReport;
 import org.robber.cli.request.TimeLimit;
 import org.robber.cli.request.VerifyRequest;
 import org.robber.transport.digest.PieceHashers;
+import org.robber.transport.storage.record.AuditProgress;
 import org.robber.transport.storage.record.CopyAudit;
 import org.robber.transport.storage.record.CopyRecords;
 
@@ -96,7 +97,7 @@ final class Verification {
     /** The result of reading this node's copy; null if there is no record of it. */
     private @Nullable CopyAudit audit(String destination, Path record) throws IOException {
         return request.hasCopy() && Files.exists(record)
-                ? CopyAudit.of(destination, record, new CopyAudit.Progress() {
+                ? CopyAudit.of(destination, record, new AuditProgress() {
                     @Override
                     public void begin(long totalBytes) {
                         progress.begin(totalBytes);
@@ -163,7 +164,7 @@ final class Verification {
                         destination,
                         name,
                         mine,
-                        () -> CopyAudit.of(destination, record, new CopyAudit.Progress() {
+                        () -> CopyAudit.of(destination, record, new AuditProgress() {
                             @Override
                             public void begin(long totalBytes) {}
 

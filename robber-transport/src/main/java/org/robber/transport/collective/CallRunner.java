@@ -165,16 +165,23 @@ public final class CallRunner {
                                     Movement known = own.orFailJob(call, () -> movement.apply(met));
                                     return known.parts().isEmpty()
                                             ? DONE
-                                            : move(
+                                            : whereItMayBlock(known, () -> move(
                                                     number,
                                                     Stage.DATA,
                                                     call + ", data",
                                                     known,
                                                     () -> pieces.layout(call, known),
                                                     turn,
-                                                    progress);
+                                                    progress));
                                 },
                                 executor)));
+    }
+
+    /** Begins a movement on a thread that may wait for storages, if they are not in memory. */
+    private CompletableFuture<Void> whereItMayBlock(Movement movement, Supplier<CompletableFuture<Void>> begin) {
+        return movement.isInMemory()
+                ? begin.get()
+                : CompletableFuture.supplyAsync(begin, blocking).thenCompose(Function.identity());
     }
 
     /**

@@ -20,7 +20,6 @@ final class LinkSession {
 
     private MessageCodec codec = MessageCodec.betweenMulticasts();
     private @Nullable Transfer transfer;
-    private @Nullable Begin ours;
     private final PeerCodecs incoming = new PeerCodecs();
 
     /** The last multicast that has ended at this node. */
@@ -67,7 +66,6 @@ final class LinkSession {
         codec = next.codec();
         incoming.begin(begin, codec);
         requests = next.unansweredRequests(peerNumber);
-        ours = begin;
         saidDone = false;
         saidStop = false;
     }
@@ -96,6 +94,7 @@ final class LinkSession {
 
     /** Says what the peer lacks of the end: all of it where its multicast was never begun on this connection. */
     private void tellEnd(Begin over) {
+        Begin ours = incoming.ours();
         boolean begunHere = over.equals(ours);
         if (!begunHere) {
             link.write(over);
@@ -118,7 +117,7 @@ final class LinkSession {
 
     /** Whether the machine of the last multicast has nothing to say any more. */
     boolean isOver() {
-        return ours != null && ours.equals(ended);
+        return ended != null && ended.equals(incoming.ours());
     }
 
     /** The machine says this to the peer. */
@@ -129,6 +128,7 @@ final class LinkSession {
 
     /** Whether what comes from the peer belongs to a multicast that has ended here, well or not. */
     private boolean isPeerLate() {
+        Begin ours = incoming.ours();
         Begin theirs = incoming.theirs();
         return theirs != null
                 && ((ended != null && theirs.sequence() <= ended.sequence())
@@ -137,7 +137,7 @@ final class LinkSession {
 
     /** Compares the multicasts that both have begun; one that the peer has begun earlier waits. */
     void match() {
-        Begin mine = ours;
+        Begin mine = incoming.ours();
         Begin other = incoming.theirs();
         Transfer current = transfer;
         if (mine == null || other == null || current == null || other.sequence() > mine.sequence()) {

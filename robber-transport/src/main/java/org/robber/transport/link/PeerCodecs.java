@@ -23,6 +23,12 @@ final class PeerCodecs {
         codecs.put(begin, codec);
     }
 
+    /** The last multicast that this node has begun; null if it has begun none. */
+    @Nullable
+    Begin ours() {
+        return ours;
+    }
+
     /** Whether both ends have begun the same one. */
     boolean matches() {
         return ours != null && ours.equals(theirs);

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import org.junit.jupiter.api.Test;
 import org.robber.Op;
 import org.robber.Operation;
@@ -36,6 +37,7 @@ class CallRunnerTest {
     private final List<Long> exchanges = new ArrayList<>();
     private final List<RobberException> failuresOfJob = new ArrayList<>();
 
+    private Executor blocking = Runnable::run;
     private long mostPersonalBytes;
 
     /** Completes when the exchanges of earlier calls are over. */
@@ -75,7 +77,7 @@ class CallRunnerTest {
                     return earlierExchanges.thenCompose(over -> super.run(exchange));
                 }
             },
-            Runnable::run);
+            task -> blocking.execute(task));
 
     private void endMeeting(int index, byte[]... payloads) {
         List.copyOf(meetings.values()).get(index).complete(List.of(payloads));
@@ -128,6 +130,23 @@ class CallRunnerTest {
                     .hasMessageContaining("allReduce by sum")
                     .hasMessageContaining("bad sector");
         });
+    }
+
+    @Test
+    void whoeverTellsTheCountsIsNotKeptFromWorkByAStorageThatIsRead() {
+        List<Runnable> tasks = new ArrayList<>();
+        blocking = tasks::add;
+        Operation<Void> call =
+                new CountedCalls(runner).allGather(new Unreadable(1), new Unreadable(2), Parts.of(1, 1));
+        byte[] one = {0, 0, 0, 0, 0, 0, 0, 1};
+        endMeeting(0, one, one);
+        assertThat(failuresOfJob).isEmpty();
+
+        tasks.forEach(Runnable::run);
+        assertThat(call.test()).isTrue();
+        assertThat(failuresOfJob)
+                .singleElement()
+                .satisfies(failure -> assertThat(failure.reason()).isEqualTo(Reason.SOURCE));
     }
 
     @Test

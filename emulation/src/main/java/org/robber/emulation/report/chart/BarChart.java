@@ -23,9 +23,7 @@ public record BarChart(
         ImmutableList<Bar> bars,
         double mark) {
 
-    private static final double WIDTH = 400;
     private static final double BAR = 18;
-    private static final double GAP = 6;
     private static final int MOST_TICKS = 6;
     private static final int MOST_NAME_CHARACTERS = 14;
 
@@ -52,32 +50,13 @@ public record BarChart(
                         Double.isNaN(mark) ? 0 : mark,
                         bars.stream().mapToDouble(Bar::length).max().orElse(0)),
                 MOST_TICKS);
-        int nameCharacters = Math.min(
-                MOST_NAME_CHARACTERS,
-                bars.stream().mapToInt(bar -> bar.name().length()).max().orElse(0));
-        double digit = TextSize.width("0");
-        int legendRows = TextSize.legendRows(parts, WIDTH).size();
-        Frame frame = Frame.around(
-                WIDTH,
-                bars.size() * (BAR + GAP) + GAP,
-                legendRows,
-                nameCharacters * digit,
-                x.longestLabel() * digit / 2);
+        BarRows rows = new BarRows(
+                bars.stream().map(Bar::name).collect(ImmutableList.toImmutableList()), BAR, MOST_NAME_CHARACTERS);
+        Frame frame = rows.frame(TextSize.legendRows(parts, BarRows.WIDTH).size(), x);
         frame.open(out, title);
         frame.legend(out, parts, styles, true);
         frame.xAxis(out, x, label, true);
-        double y = frame.top() + GAP;
-        for (Bar bar : bars) {
-            frame.text(
-                    out,
-                    TextSize.fitted(bar.name(), nameCharacters * digit + 1),
-                    frame.left() - 8,
-                    y + BAR / 2 + 4,
-                    "end",
-                    "tick");
-            writeParts(out, frame, x, bar, y);
-            y += BAR + GAP;
-        }
+        rows.write(out, frame, (row, top) -> writeParts(out, frame, x, bars.get(row), top));
         if (!Double.isNaN(mark)) {
             double markAt = frame.x(x, mark);
             Frame.line(out, markAt, frame.top(), markAt, frame.bottom(), "mark");

@@ -12,9 +12,7 @@ import com.google.common.collect.ImmutableList;
  */
 public record IntervalChart(String title, String label, ImmutableList<Bar> bars, String markName) {
 
-    private static final double WIDTH = 400;
     private static final double BAR = 16;
-    private static final double GAP = 6;
     private static final double CAP = 4;
     private static final int MOST_TICKS = 6;
     private static final int MOST_NAME_CHARACTERS = 20;
@@ -42,33 +40,15 @@ public record IntervalChart(String title, String label, ImmutableList<Bar> bars,
     /** Writes the chart. */
     public void write(Markup out) {
         Axis x = Axis.roundedUp(bars.stream().mapToDouble(Bar::end).max().orElse(0), MOST_TICKS);
-        int nameCharacters = Math.min(
-                MOST_NAME_CHARACTERS,
-                bars.stream().mapToInt(bar -> bar.name().length()).max().orElse(0));
-        double digit = TextSize.width("0");
+        BarRows rows = new BarRows(
+                bars.stream().map(Bar::name).collect(ImmutableList.toImmutableList()), BAR, MOST_NAME_CHARACTERS);
         boolean marked = bars.stream().anyMatch(bar -> !Double.isNaN(bar.mark()));
         ImmutableList<String> legend = marked ? ImmutableList.of(markName) : ImmutableList.of();
-        Frame frame = Frame.around(
-                WIDTH,
-                bars.size() * (BAR + GAP) + GAP,
-                legend.size(),
-                nameCharacters * digit,
-                x.longestLabel() * digit / 2);
+        Frame frame = rows.frame(legend.size(), x);
         frame.open(out, title);
         frame.legend(out, legend, marked ? ImmutableList.of(MARK_STYLE) : ImmutableList.of(), false);
         frame.xAxis(out, x, label, true);
-        double y = frame.top() + GAP;
-        for (Bar bar : bars) {
-            frame.text(
-                    out,
-                    TextSize.fitted(bar.name(), nameCharacters * digit + 1),
-                    frame.left() - 8,
-                    y + BAR / 2 + 4,
-                    "end",
-                    "tick");
-            write(out, frame, x, bar, y);
-            y += BAR + GAP;
-        }
+        rows.write(out, frame, (row, top) -> write(out, frame, x, bars.get(row), top));
         out.closeLine();
     }
 

@@ -1,5 +1,7 @@
 package org.robber.emulation.simulator.network;
 
+import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.protocol.Message;
 import org.robber.emulation.simulator.agenda.ScheduledEvent;
@@ -20,7 +22,7 @@ public final class Connection {
     private final @Nullable Link link;
     private final @Nullable CongestionWindow window;
     private final int segmentBytes;
-    private @Nullable Connection back;
+    private final Connection back;
 
     private final SendBuffer buffer;
     private long onTheWayBytes;
@@ -30,7 +32,13 @@ public final class Connection {
     private boolean ended;
     private boolean paused;
 
-    Connection(Network network, int fromRank, int toRank, Receiver receiver, Route route) {
+    private Connection(
+            Network network,
+            int fromRank,
+            int toRank,
+            Receiver receiver,
+            Route route,
+            Function<Connection, Connection> back) {
         this.network = network;
         this.fromRank = fromRank;
         this.toRank = toRank;
@@ -40,6 +48,19 @@ public final class Connection {
         this.window = link == null ? null : network.newWindow();
         this.segmentBytes = network.segmentBytes(route.stages().length == 0);
         this.buffer = new SendBuffer(network);
+        this.back = back.apply(this);
+    }
+
+    /** Both directions between two nodes; returns that from the lower rank. */
+    static Connection pair(
+            Network network, int lowRank, int highRank, Receiver low, Receiver high, Route up, Route down) {
+        return new Connection(
+                network,
+                lowRank,
+                highRank,
+                high,
+                up,
+                there -> new Connection(network, highRank, lowRank, low, down, back -> there));
     }
 
     /** The sender. */
@@ -86,10 +107,8 @@ public final class Connection {
     /** Ends both directions: data on their way arrive, and then the peer is told. */
     public void end(long detectionNanos) {
         close();
-        if (back != null) {
-            back.ended = true;
-            back.close();
-        }
+        back.ended = true;
+        back.close();
         network.agenda().put(new End(), network.agenda().nowNanos() + detectionNanos + delayNanos());
     }
 
@@ -119,13 +138,8 @@ public final class Connection {
     }
 
     /** The other direction. */
-    public @Nullable Connection back() {
+    public Connection back() {
         return back;
-    }
-
-    /** Sets the other direction. */
-    void pairWith(Connection other) {
-        back = other;
     }
 
     private void pump() {
@@ -231,8 +245,7 @@ public final class Connection {
         } else if (link == null) {
             acknowledged(segment, nowNanos);
         } else {
-            Link linkBack = back == null || back.link == null ? link : back.link;
-            linkBack.acknowledge(segment, nowNanos);
+            Objects.requireNonNull(back.link).acknowledge(segment, nowNanos);
         }
     }
 

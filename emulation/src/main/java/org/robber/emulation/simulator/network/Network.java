@@ -117,11 +117,7 @@ public final class Network {
         if (up == null || down == null) {
             return null;
         }
-        Connection there = new Connection(this, lowRank, highRank, high, up);
-        Connection back = new Connection(this, highRank, lowRank, low, down);
-        there.pairWith(back);
-        back.pairWith(there);
-        return there;
+        return Connection.pair(this, lowRank, highRank, low, high, up, down);
     }
 
     Agenda agenda() {

@@ -32,16 +32,6 @@ public record CopyAudit(
         String dataFingerprint,
         List<String> problems) {
 
-    /** Told how much of a copy has been read, by the thread that reads. What it throws ends the audit. */
-    public interface Progress {
-
-        /** The copy has so many bytes, and reading begins. */
-        void begin(long totalBytes);
-
-        /** So many more bytes have been read, or could not be. */
-        void read(long bytes);
-    }
-
     /**
      * Reads a copy and compares it with its record.
      *
@@ -50,7 +40,7 @@ public record CopyAudit(
      * @param progress told how much has been read
      * @throws IOException if the record can't be read
      */
-    public static CopyAudit of(String destination, Path record, Progress progress) throws IOException {
+    public static CopyAudit of(String destination, Path record, AuditProgress progress) throws IOException {
         CopyHistory history = CopyHistory.read(record);
         if (history == null) {
             throw new IOException(RawPaths.text(record) + ": is damaged");

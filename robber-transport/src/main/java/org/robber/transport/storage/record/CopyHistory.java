@@ -129,7 +129,7 @@ public record CopyHistory(Manifest whole, List<CopyLayer> layers) {
     /** Adds the journal of a run that left out the files that it has not; removes journals that tell nothing any more. */
     static void add(Path record, Path journal, Manifest whole) throws IOException {
         Files.write(wholeFile(record), ManifestCodec.encode(whole));
-        CopyRecords.replace(record, journal);
+        replace(record, journal);
         CopyHistory history = read(record);
         if (history == null) {
             return;
@@ -144,5 +144,12 @@ public record CopyHistory(Manifest whole, List<CopyLayer> layers) {
                 Files.delete(layer.file());
             }
         }
+    }
+
+    /** Puts a copy of the journal in the place of the record. */
+    static void replace(Path record, Path journal) throws IOException {
+        Path next = Files.createTempFile(record.getParent(), "next", null);
+        Files.copy(journal, next, StandardCopyOption.REPLACE_EXISTING);
+        Files.move(next, record, StandardCopyOption.ATOMIC_MOVE);
     }
 }

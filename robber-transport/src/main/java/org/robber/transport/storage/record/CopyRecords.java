@@ -13,7 +13,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -184,19 +183,12 @@ public final class CopyRecords {
         try {
             pieces.recordParts();
             if (whole == null) {
-                replace(record, journal);
+                CopyHistory.replace(record, journal);
             } else {
                 CopyHistory.add(record, journal, whole);
             }
         } catch (IOException e) {
             LOG.debug("{} can't be kept", record, e);
         }
-    }
-
-    /** Puts a copy of the journal in the place of the record. */
-    static void replace(Path record, Path journal) throws IOException {
-        Path next = Files.createTempFile(record.getParent(), "next", null);
-        Files.copy(journal, next, StandardCopyOption.REPLACE_EXISTING);
-        Files.move(next, record, StandardCopyOption.ATOMIC_MOVE);
     }
 }

@@ -25,7 +25,7 @@ final class LayerAudit {
     private final Manifest whole;
     private final List<CopyLayer> layers;
     private final Destination place;
-    private final CopyAudit.Progress progress;
+    private final AuditProgress progress;
 
     /** What is wrong with each entry; empty if nothing is known to be. */
     private final String[] found;
@@ -33,7 +33,7 @@ final class LayerAudit {
     /** Files that were compared, or need not be. */
     private final BitSet compared = new BitSet();
 
-    LayerAudit(CopyHistory history, Destination place, CopyAudit.Progress progress) {
+    LayerAudit(CopyHistory history, Destination place, AuditProgress progress) {
         this.whole = history.whole();
         this.layers = history.layers();
         this.place = place;

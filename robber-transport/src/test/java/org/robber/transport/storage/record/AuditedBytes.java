@@ -1,7 +1,7 @@
 package org.robber.transport.storage.record;
 
 /** Counts what an audit has read. */
-final class AuditedBytes implements CopyAudit.Progress {
+final class AuditedBytes implements AuditProgress {
 
     long total = -1;
     long read;

@@ -144,7 +144,7 @@ class CopyHistoryTest {
     }
 
     private CopyAudit audit() throws IOException {
-        return CopyAudit.of(copies.toString(), records.of(copies, "key"), new CopyAudit.Progress() {
+        return CopyAudit.of(copies.toString(), records.of(copies, "key"), new AuditProgress() {
             @Override
             public void begin(long totalBytes) {}
 
