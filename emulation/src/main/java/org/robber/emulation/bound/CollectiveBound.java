@@ -30,8 +30,8 @@ public record CollectiveBound(double seconds, boolean isProven) {
         }
         PhasedNetwork network = PhasedNetwork.of(scenario);
         double[] shares = collective.sharesByCluster(scenario);
-        double cuts = network.endOf(last ->
-                new TimeNetwork(network.until(last), shares).lastSeconds(network.durationsUntil(last), dataBytes));
+        double cuts = network.endOf(last -> new TimeNetwork(network.until(last), shares)
+                .lastSeconds(network.durationsUntil(last), (double) dataBytes));
         double cards = cardSeconds(scenario, collective, dataBytes);
         double seconds = Math.max(cuts, cards);
         double rate = dataBytes / seconds;

@@ -69,8 +69,7 @@ final class Cuts {
 
     private double seconds(double bytes, Crossing crossing) {
         return bytes > 0
-                ? network.secondsOf(
-                        bytes, phase -> width(network.networks().get(phase), crossing))
+                ? network.secondsOf(bytes, phase -> width(network.networks().get(phase), crossing))
                 : 0;
     }
 

@@ -42,9 +42,7 @@ final class StoreBound {
             return new Result(Math.min(relaxed, reachable), true);
         }
         double seconds = network.endOf(
-                network.phaseAt(relaxed),
-                network.phaseAt(reachable),
-                last -> packingSeconds(last, amount, reachable));
+                network.phaseAt(relaxed), network.phaseAt(reachable), last -> packingSeconds(last, amount, reachable));
         return new Result(Math.min(reachable, seconds), !gaveUp);
     }
 

@@ -56,7 +56,7 @@ public final class TheoreticalBound {
      */
     public double adaptSeconds(long dataBytes) {
         checkArgument(dataBytes >= 0, "dataBytes: %s", dataBytes);
-        return network.secondsOf(dataBytes, this::bytesPerSecond);
+        return network.secondsOf((double) dataBytes, this::bytesPerSecond);
     }
 
     /** Seconds until all nodes can have everything, with any strategy; infinite if that never happens. */

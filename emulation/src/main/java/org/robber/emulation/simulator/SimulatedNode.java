@@ -1,6 +1,5 @@
 package org.robber.emulation.simulator;
 
-import org.jspecify.annotations.Nullable;
 import org.robber.core.node.Event;
 import org.robber.core.node.MulticastNode;
 import org.robber.core.protocol.Message;

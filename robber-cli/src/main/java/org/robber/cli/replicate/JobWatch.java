@@ -1,9 +1,9 @@
 package org.robber.cli.replicate;
 
-import java.util.Set;
 import com.google.common.collect.ImmutableSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntToLongFunction;
 import java.util.function.Supplier;

@@ -165,14 +165,16 @@ public final class CallRunner {
                                     Movement known = own.orFailJob(call, () -> movement.apply(met));
                                     return known.parts().isEmpty()
                                             ? DONE
-                                            : whereItMayBlock(known, () -> move(
-                                                    number,
-                                                    Stage.DATA,
-                                                    call + ", data",
+                                            : whereItMayBlock(
                                                     known,
-                                                    () -> pieces.layout(call, known),
-                                                    turn,
-                                                    progress));
+                                                    () -> move(
+                                                            number,
+                                                            Stage.DATA,
+                                                            call + ", data",
+                                                            known,
+                                                            () -> pieces.layout(call, known),
+                                                            turn,
+                                                            progress));
                                 },
                                 executor)));
     }

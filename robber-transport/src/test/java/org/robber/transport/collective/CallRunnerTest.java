@@ -136,8 +136,7 @@ class CallRunnerTest {
     void whoeverTellsTheCountsIsNotKeptFromWorkByAStorageThatIsRead() {
         List<Runnable> tasks = new ArrayList<>();
         blocking = tasks::add;
-        Operation<Void> call =
-                new CountedCalls(runner).allGather(new Unreadable(1), new Unreadable(2), Parts.of(1, 1));
+        Operation<Void> call = new CountedCalls(runner).allGather(new Unreadable(1), new Unreadable(2), Parts.of(1, 1));
         byte[] one = {0, 0, 0, 0, 0, 0, 0, 1};
         endMeeting(0, one, one);
         assertThat(failuresOfJob).isEmpty();
