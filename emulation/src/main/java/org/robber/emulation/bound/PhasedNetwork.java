@@ -36,12 +36,12 @@ record PhasedNetwork(ImmutableList<ClusterNetwork> networks, double[] starts) {
         return networks.get(0);
     }
 
-    /** The networks of the phases up to one. */
+    /** The networks of the phases up to and with this one. */
     ImmutableList<ClusterNetwork> until(int last) {
         return networks.subList(0, last + 1);
     }
 
-    /** The durations of the phases up to one, whose own entry is 0. */
+    /** The durations of the phases up to and with this one, whose own entry is 0. */
     double[] durationsUntil(int last) {
         double[] seconds = new double[last + 1];
         for (int phase = 0; phase < last; phase++) {
@@ -84,7 +84,8 @@ record PhasedNetwork(ImmutableList<ClusterNetwork> networks, double[] starts) {
     }
 
     /**
-     * The end of a transfer: in the first of some phases that is long enough to be its last.
+     * The end of a transfer: in the first of some phases that is long enough to be its last. If one is, so is each after it: the search
+     * halves.
      *
      * @param lastSeconds how long a phase would have to last, were it the last
      */

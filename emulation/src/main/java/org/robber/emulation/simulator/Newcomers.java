@@ -15,16 +15,16 @@ final class Newcomers {
     private final Topology topology;
     private final int members;
     private final List<SimulatedNode> nodes;
-    private final Reconnections reconnections;
+    private final LateConnections lateConnections;
     private final SeededRandom random;
     private final List<SimulatedNode> joined = new ArrayList<>();
 
     /** @param members how many nodes are there from the start: the first by rank */
-    Newcomers(Topology topology, int members, List<SimulatedNode> nodes, Reconnections reconnections, long seed) {
+    Newcomers(Topology topology, int members, List<SimulatedNode> nodes, LateConnections lateConnections, long seed) {
         this.topology = topology;
         this.members = members;
         this.nodes = nodes;
-        this.reconnections = reconnections;
+        this.lateConnections = lateConnections;
         this.random = SeededRandom.forUse(seed, USE);
     }
 
@@ -39,7 +39,7 @@ final class Newcomers {
     private void join(SimulatedNode joiner) {
         if (!joiner.isDead()) {
             joined.add(joiner);
-            joiner.start(reconnections.begin());
+            joiner.start(lateConnections.begin());
             connect(joiner);
         }
     }
@@ -61,6 +61,6 @@ final class Newcomers {
                         joiner::isConnectedTo,
                         random)
                 .connectTo()
-                .forEach(rank -> reconnections.connect(nodes.get(rank), joiner));
+                .forEach(rank -> lateConnections.connect(nodes.get(rank), joiner));
     }
 }

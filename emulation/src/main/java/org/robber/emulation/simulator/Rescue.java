@@ -23,7 +23,7 @@ final class Rescue implements ProgressListener {
     private final LostPieces copies;
     private final PieceInvariants invariants;
     private final RunTally tally;
-    private final Reconnections reconnections;
+    private final LateConnections lateConnections;
     private final Newcomers newcomers;
     private final BiFunction<Integer, PieceSet, MulticastNode> lateNode;
     private final int pieceCount;
@@ -41,7 +41,7 @@ final class Rescue implements ProgressListener {
             List<SimulatedNode> nodes,
             PieceInvariants invariants,
             RunTally tally,
-            Reconnections reconnections,
+            LateConnections lateConnections,
             Newcomers newcomers,
             BiFunction<Integer, PieceSet, MulticastNode> lateNode) {
         this.topology = topology;
@@ -52,7 +52,7 @@ final class Rescue implements ProgressListener {
         this.copies = new LostPieces(topology.size(), placement);
         this.invariants = invariants;
         this.tally = tally;
-        this.reconnections = reconnections;
+        this.lateConnections = lateConnections;
         this.newcomers = newcomers;
         this.lateNode = lateNode;
     }
@@ -115,7 +115,7 @@ final class Rescue implements ProgressListener {
         SimulatedNode high = nodes.get(highRank);
         boolean bothLive = !low.isDead() && !high.isDead();
         if (bothLive && !(low.isConnectedTo(highRank) && high.isConnectedTo(lowRank))) {
-            reconnections.connect(low, high);
+            lateConnections.connect(low, high);
         }
     }
 

@@ -94,11 +94,11 @@ public final class Simulation {
         makeNodes();
         connectNodes();
         SilentLinks.watch(options.silenceNanos(), agenda, network, nodes);
-        Reconnections reconnections = new Reconnections(network, begin());
-        Newcomers newcomers = new Newcomers(topology, members.size(), nodes, reconnections, options.seed());
+        LateConnections lateConnections = new LateConnections(network, begin());
+        Newcomers newcomers = new Newcomers(topology, members.size(), nodes, lateConnections, options.seed());
         newcomers.plan(options.joinNanos(), agenda);
         if (!options.faults().isEmpty()) {
-            Rescue rescue = rescue(overlay, reconnections, newcomers);
+            Rescue rescue = rescue(overlay, lateConnections, newcomers);
             new FaultInjector(options, agenda, network, nodes, tally, rescue).planAll();
         }
     }
@@ -197,7 +197,7 @@ public final class Simulation {
         }
     }
 
-    private Rescue rescue(Overlay overlay, Reconnections reconnections, Newcomers newcomers) {
+    private Rescue rescue(Overlay overlay, LateConnections lateConnections, Newcomers newcomers) {
         Rescue rescue = new Rescue(
                 members,
                 overlay,
@@ -205,7 +205,7 @@ public final class Simulation {
                 nodes,
                 context.invariants(),
                 tally,
-                reconnections,
+                lateConnections,
                 newcomers,
                 machines::createRestarted);
         context.setListener(rescue);

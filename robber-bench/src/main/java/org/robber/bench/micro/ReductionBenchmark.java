@@ -28,7 +28,7 @@ import org.robber.transport.collective.CallRunner;
 import org.robber.transport.collective.ReductionCalls;
 import org.robber.transport.collective.exchange.Exchange;
 import org.robber.transport.collective.exchange.Exchanges;
-import org.robber.transport.collective.exchange.Membership;
+import org.robber.transport.collective.member.Membership;
 import org.robber.transport.mesh.Meetings;
 import org.robber.transport.rendezvous.BlockingCalls;
 

@@ -9,10 +9,10 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.cli.destination.DestinationInfo;
 import org.robber.cli.destination.DestinationPattern;
+import org.robber.cli.node.CopyCommit;
 import org.robber.cli.node.FailureText;
 import org.robber.cli.node.NodeOutput;
 import org.robber.cli.node.UnfinishedCopy;
-import org.robber.cli.replicate.Commit;
 import org.robber.cli.replicate.JobDescription;
 import org.robber.cli.report.JoinReport;
 import org.robber.cli.report.NodeFailure;
@@ -25,11 +25,11 @@ import org.robber.transport.manifest.Manifest;
 import org.robber.transport.manifest.ManifestCodec;
 import org.robber.transport.manifest.ManifestException;
 import org.robber.transport.manifest.ManifestPart;
+import org.robber.transport.storage.copy.CopyTerms;
+import org.robber.transport.storage.copy.EarlierCopy;
+import org.robber.transport.storage.copy.LeftOut;
+import org.robber.transport.storage.copy.TreeTarget;
 import org.robber.transport.storage.record.CopyRecords;
-import org.robber.transport.storage.target.CopyTerms;
-import org.robber.transport.storage.target.EarlierCopy;
-import org.robber.transport.storage.target.LeftOut;
-import org.robber.transport.storage.target.TreeTarget;
 
 /** The work of a node that joins a running job: the same as that of the first nodes, but no node waits long for it. */
 final class JoinReplication {
@@ -99,7 +99,8 @@ final class JoinReplication {
         phase = "verify";
         joiner.awaitRelease();
         phase = "commit";
-        NodeFailure failure = Commit.put(target, request.stateFolder(), joiner.hostName(), job.fsync());
+        NodeFailure failure = CopyCommit.show(
+                target, request.stateFolder(), joiner.hostName(), record -> target.commit(record, null, job.fsync()));
         NodeResult result = new NodeResult(
                 joiner.stats().nanos() / 1e9, joiner.stats(), joiner.totalBytes() + unchangedBytes, failure);
         joiner.tell(result.toBytes());

@@ -33,7 +33,7 @@ public final class FailureText {
     }
 
     /** As {@link #here(Communicator, String, RobberException)}, for anything else that was thrown. */
-    public static RobberException here(Communicator world, String phase, Reason reason, Throwable cause) {
+    static RobberException here(Communicator world, String phase, Reason reason, Throwable cause) {
         return new RobberException(
                 reason,
                 List.of(world.rank()),

@@ -13,7 +13,7 @@ import org.robber.Robber;
 import org.robber.RobberException.Reason;
 import org.robber.cli.request.TimeLimit;
 
-/** What this process does in a job that writes no copies: as one node, or as all nodes. */
+/** This process's part in a job that writes no copies: as one node, or as all nodes. */
 public final class JobPart {
     private final String name;
     private final @Nullable TimeLimit deadline;
@@ -24,7 +24,7 @@ public final class JobPart {
     private final Collection<Communicator> joined = new ConcurrentLinkedQueue<>();
 
     /**
-     * None yet.
+     * Takes part in no job yet.
      *
      * @param name of the command
      */

@@ -5,7 +5,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
-import org.robber.transport.storage.target.TreeTarget;
+import org.robber.transport.storage.copy.TreeTarget;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,7 +24,7 @@ public final class UnfinishedCopy {
     /** A half-written copy. */
     public interface Target {
         /** Leaves what the next run can use, unless the copy is complete. */
-        public void close() throws IOException;
+        void close() throws IOException;
 
         /** Removes it, unless it is complete. */
         void discard() throws IOException;

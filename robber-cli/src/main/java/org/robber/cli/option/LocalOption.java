@@ -14,7 +14,7 @@ public final class LocalOption {
             names = "--local",
             order = FIRST,
             paramLabel = "CxN",
-            converter = LocalShape.Converter.class,
+            converter = LocalShapeText.class,
             description = "All nodes are on this machine: C clusters of N nodes. Each has its own folder in DEST.")
     private @Nullable LocalShape shape;
 

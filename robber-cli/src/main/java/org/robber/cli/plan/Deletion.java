@@ -17,9 +17,9 @@ import org.robber.cli.source.Root;
 import org.robber.cli.source.SourceInfo;
 import org.robber.transport.manifest.EntryKind;
 import org.robber.transport.manifest.Manifest;
+import org.robber.transport.storage.copy.ExtraEntries;
 import org.robber.transport.storage.file.EntryFilter;
 import org.robber.transport.storage.file.RawPaths;
-import org.robber.transport.storage.target.ExtraEntries;
 
 /** What {@code --delete} removes from a destination, and what it must never remove. */
 public final class Deletion {

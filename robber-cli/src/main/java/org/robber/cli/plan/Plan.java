@@ -6,8 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongToIntFunction;
-import org.jspecify.annotations.Nullable;
-import org.robber.Communicator;
 import org.robber.RobberException.Reason;
 import org.robber.cli.destination.DestinationChecks;
 import org.robber.cli.destination.DestinationInfo;
@@ -20,6 +18,7 @@ import org.robber.cli.request.ReplicateRequest;
 import org.robber.cli.request.ReportTerms;
 import org.robber.cli.request.SourceTerms;
 import org.robber.cli.source.Root;
+import org.robber.cli.source.SharedEntries;
 import org.robber.cli.source.SourceSummary;
 import org.robber.core.piece.PieceLayout;
 import org.robber.transport.manifest.Manifest;
@@ -89,7 +88,7 @@ public record Plan(
      *
      * @param extras what all nodes would remove
      */
-    private static Plan of(
+    static Plan of(
             ReplicateRequest request,
             PlanTerms terms,
             Nodes nodes,
@@ -135,7 +134,7 @@ public record Plan(
         return nodes.stream().filter(PlannedNode::receives).count();
     }
 
-    private int print(ReportTerms report, NodeOutput output) {
+    int print(ReportTerms report, NodeOutput output) {
         if (report.file() != null) {
             ReportFile.write(report.file(), PlanText.json(this) + "\n", 0, "the plan is made");
         }
@@ -179,38 +178,5 @@ public record Plan(
                         bytes -> PieceLayout.insideMachine(bytes).pieceBytes(),
                         extras)
                 .print(request.report(), output);
-    }
-
-    /**
-     * Prints the plan of a job whose nodes are there, at rank 0; returns its exit code on all.
-     *
-     * @param summary of the source, at rank 0
-     * @param extras what all nodes would remove
-     */
-    public static int tell(
-            ReplicateRequest request,
-            PlanTerms terms,
-            Communicator world,
-            List<DestinationInfo> places,
-            @Nullable SourceSummary summary,
-            NodeOutput output,
-            List<String> extras) {
-        byte[] code = new byte[1];
-        if (summary != null) {
-            Nodes nodes = new Nodes();
-            for (int rank = 0; rank < places.size(); rank++) {
-                nodes.add(world.nodeName(rank), world.clusters().get(world.clusterOf(rank)), places.get(rank));
-            }
-            code[0] = (byte) of(
-                            request,
-                            terms,
-                            nodes,
-                            summary,
-                            world.control().clusterOrigin(),
-                            world::automaticPieceBytes,
-                            extras)
-                    .print(request.report(), output);
-        }
-        return world.control().broadcast(code)[0];
     }
 }

@@ -1,4 +1,4 @@
-/** What a job is going to do: its parts, what it deletes, and how long it may take. */
+/** The plan of a job: who gets what, what is deleted, and how long it may take. */
 @NullMarked
 package org.robber.cli.plan;
 

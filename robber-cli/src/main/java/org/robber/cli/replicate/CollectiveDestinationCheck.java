@@ -18,7 +18,7 @@ import org.robber.cli.progress.ByteText;
 import org.robber.cli.request.ReplicateRequest;
 import org.robber.cli.source.Root;
 import org.robber.core.piece.PieceLayout;
-import org.robber.transport.storage.target.TreeTarget;
+import org.robber.transport.storage.copy.TreeTarget;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,34 +1,25 @@
 package org.robber.cli.replicate;
 
 import com.google.common.collect.Lists;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.Communicator;
-import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.TransferStats;
+import org.robber.cli.node.CopyCommit;
 import org.robber.cli.node.FailureReporter;
-import org.robber.cli.node.FailureText;
 import org.robber.cli.replicate.Reception.Received;
 import org.robber.cli.report.NodeFailure;
 import org.robber.cli.report.NodeResult;
 import org.robber.cli.request.ReplicateRequest;
+import org.robber.transport.storage.copy.TreeTarget;
 import org.robber.transport.storage.file.EntryFilter;
-import org.robber.transport.storage.record.CopyRecords;
-import org.robber.transport.storage.target.TreeTarget;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The end of a job: every node that has everything shows its copy, and rank 0 hears how that went. */
-public final class Commit {
-
-    private static final Logger LOG = LoggerFactory.getLogger(Commit.class);
-    private static final String PHASE = "commit";
+final class Commit {
 
     private final ReplicateRequest request;
     private final Communicator world;
@@ -59,7 +50,7 @@ public final class Commit {
         AtomicLong deleted = new AtomicLong();
         NodeFailure failure = null;
         for (TreeTarget target : Lists.reverse(received.targets())) {
-            NodeFailure here = put(
+            NodeFailure here = CopyCommit.show(
                     target,
                     request.copying().stateFolder(),
                     world.hostName(world.rank()),
@@ -69,36 +60,6 @@ public final class Commit {
         }
         TransferStats stats = received.stats();
         return new NodeResult(stats.nanos() / 1e9, stats, received.bytes(), deleted.get(), 0, failure);
-    }
-
-    /**
-     * Shows a copy under its final name.
-     *
-     * @param stateFolder where it is kept what copies consist of, if anywhere
-     * @param host the name of this machine
-     * @param toDisk whether the copy is on the disk when this returns
-     * @return why that did not go, or null
-     */
-    public static @Nullable NodeFailure put(
-            TreeTarget target, @Nullable Path stateFolder, String host, boolean toDisk) {
-        return put(target, stateFolder, host, record -> target.commit(record, null, toDisk));
-    }
-
-    private static @Nullable NodeFailure put(
-            TreeTarget target, @Nullable Path stateFolder, String host, Consumer<@Nullable Path> commit) {
-        try {
-            commit.accept(
-                    stateFolder == null
-                            ? null
-                            : new CopyRecords(stateFolder, host)
-                                    .prepare(target.directory(), target.name(), target.isPart()));
-            return null;
-        } catch (RobberException e) {
-            return new NodeFailure(e.reason(), PHASE, FailureText.of(e));
-        } catch (RuntimeException e) {
-            LOG.error("cannot commit", e);
-            return new NodeFailure(Reason.INTERNAL, PHASE, e.toString());
-        }
     }
 
     /** Brings the results of all to rank 0, which makes the report; returns the exit code of the job. */

@@ -51,7 +51,7 @@ public record JobDescription(
         }
     }
 
-    public byte[] toBytes() {
+    byte[] toBytes() {
         ByteArrayOutputStream bytes =
                 new ByteArrayOutputStream(manifest.length + leftOut.size() / Byte.SIZE + ROOM_FOR_NAMES_BYTES);
         try (DataOutputStream out = new DataOutputStream(bytes)) {

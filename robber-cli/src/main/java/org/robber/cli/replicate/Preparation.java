@@ -20,11 +20,11 @@ import org.robber.transport.manifest.DigestTable;
 import org.robber.transport.manifest.Manifest;
 import org.robber.transport.manifest.ManifestCodec;
 import org.robber.transport.manifest.ManifestPart;
+import org.robber.transport.storage.copy.CopyTerms;
+import org.robber.transport.storage.copy.EarlierCopy;
+import org.robber.transport.storage.copy.LeftOut;
+import org.robber.transport.storage.copy.TreeTarget;
 import org.robber.transport.storage.record.CopyRecords;
-import org.robber.transport.storage.target.CopyTerms;
-import org.robber.transport.storage.target.EarlierCopy;
-import org.robber.transport.storage.target.LeftOut;
-import org.robber.transport.storage.target.TreeTarget;
 
 /** What a node does between the first connection and the first piece of data: it learns the manifest, and finds out what it has already. */
 final class Preparation {

@@ -16,16 +16,16 @@ import org.robber.TransferStats;
 import org.robber.cli.node.FailureReporter;
 import org.robber.cli.node.FailureText;
 import org.robber.cli.node.UnfinishedCopy;
-import org.robber.cli.plan.SharedEntries;
 import org.robber.cli.replicate.Preparation.Prepared;
 import org.robber.cli.replicate.Preparation.WholeManifest;
 import org.robber.cli.request.ReplicateRequest;
 import org.robber.cli.source.Root;
+import org.robber.cli.source.SharedEntries;
 import org.robber.cli.source.SourceScan;
 import org.robber.transport.digest.PieceHashers;
 import org.robber.transport.manifest.Manifest;
 import org.robber.transport.storage.SideBySide;
-import org.robber.transport.storage.target.TreeTarget;
+import org.robber.transport.storage.copy.TreeTarget;
 
 /**
  * The way of the data to this node: all nodes learn the manifest, find out what they have, and multicast the rest. If several nodes have parts of

@@ -19,7 +19,7 @@ import org.robber.cli.node.FailureText;
 import org.robber.cli.node.NodeOutput;
 import org.robber.cli.node.UnfinishedCopy;
 import org.robber.cli.plan.Deletion;
-import org.robber.cli.plan.Plan;
+import org.robber.cli.plan.JobPlan;
 import org.robber.cli.replicate.Preparation.Prepared;
 import org.robber.cli.replicate.Preparation.WholeManifest;
 import org.robber.cli.replicate.Reception.Received;
@@ -315,6 +315,6 @@ final class Replication implements Reception.Watch {
             }
         }
         SourceSummary summary = world.rank() == 0 ? SourceScan.summary(parts) : null;
-        return Plan.tell(request, terms, world, places, summary, output, extras);
+        return JobPlan.tell(request, terms, world, places, summary, output, extras);
     }
 }

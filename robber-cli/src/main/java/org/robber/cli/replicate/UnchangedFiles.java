@@ -13,7 +13,7 @@ import org.robber.RobberException.Reason;
 import org.robber.cli.node.FailureReporter;
 import org.robber.transport.manifest.EntryKind;
 import org.robber.transport.manifest.Manifest;
-import org.robber.transport.storage.target.EarlierCopy;
+import org.robber.transport.storage.copy.EarlierCopy;
 
 /** The files that all nodes have from an earlier copy, as far as sizes and times tell. They are neither sent nor read. */
 final class UnchangedFiles {

@@ -1,4 +1,4 @@
-/** What a user asks for, as nodes get it: copies, joins, checks and probes, with their terms and limits. */
+/** The wishes of a user as nodes get them: copies, joins, checks and probes, with their terms and limits. */
 @NullMarked
 package org.robber.cli.request;
 

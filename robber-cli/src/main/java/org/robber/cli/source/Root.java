@@ -24,12 +24,12 @@ import org.robber.transport.manifest.DigestTable;
 import org.robber.transport.manifest.EntryKind;
 import org.robber.transport.manifest.Manifest;
 import org.robber.transport.manifest.ManifestCodec;
-import org.robber.transport.storage.MirroringSource;
+import org.robber.transport.storage.copy.TreeTarget;
 import org.robber.transport.storage.file.EntryFilter;
+import org.robber.transport.storage.source.MirroringSource;
 import org.robber.transport.storage.source.ScannedTree;
 import org.robber.transport.storage.source.TreeScanner;
 import org.robber.transport.storage.source.TreeSource;
-import org.robber.transport.storage.target.TreeTarget;
 
 /** The source at the node that has it, which reads it once, for all others and for its own copy. */
 public final class Root {
@@ -98,10 +98,12 @@ public final class Root {
         return false;
     }
 
+    /** What is copied. */
     public Manifest manifest() {
         return scanned.manifest();
     }
 
+    /** The manifest as nodes get it. */
     public byte[] encodedManifest() {
         return encodedManifest;
     }
@@ -112,7 +114,7 @@ public final class Root {
     }
 
     /** The entries of the source that cannot be copied. */
-    public List<Skipped> skipped() {
+    List<Skipped> skipped() {
         return Stream.concat(
                         scanned.skipped().stream().map(one -> new Skipped(one.path(), one.reason())), missing.stream())
                 .toList();
@@ -145,6 +147,7 @@ public final class Root {
         return HexFormat.of().formatHex(digest, 0, 8);
     }
 
+    /** What reports say of the source. */
     public SourceSummary summary() {
         return new SourceSummary(
                 sources.stream().map(Root::absolute).toList(),

@@ -45,6 +45,7 @@ public record SourceInfo(int streamChunkBytes, String copyKey, int manifestBytes
         return streamChunkBytes > 0;
     }
 
+    /** For nodes; {@link #fromBytes} is the reverse. */
     public byte[] toBytes() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(bytes)) {

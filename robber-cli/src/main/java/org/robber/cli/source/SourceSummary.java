@@ -51,7 +51,7 @@ public record SourceSummary(List<String> places, long bytes, int entries, int fi
                 .count();
     }
 
-    public byte[] toBytes() {
+    byte[] toBytes() {
         ByteArrayOutputStream bytesTold = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(bytesTold)) {
             out.writeInt(places.size());

@@ -25,10 +25,10 @@ import org.robber.transport.digest.PieceHashers;
 import org.robber.transport.manifest.DigestTable;
 import org.robber.transport.manifest.Manifest;
 import org.robber.transport.manifest.ManifestCodec;
+import org.robber.transport.storage.copy.CopyTerms;
+import org.robber.transport.storage.copy.TreeTarget;
 import org.robber.transport.storage.record.CopyAudit;
 import org.robber.transport.storage.record.CopyRecords;
-import org.robber.transport.storage.target.CopyTerms;
-import org.robber.transport.storage.target.TreeTarget;
 
 /** One node's part in repairing a copy: who has it whole multicasts it to those who lack parts of it. */
 final class Repair {

@@ -21,7 +21,7 @@ import org.robber.SendLimits;
 import org.robber.cli.log.LogSetup.Detail;
 import org.robber.cli.node.NodeOutput;
 import org.robber.cli.progress.StatusConsole;
-import org.robber.cli.replicate.Requests;
+import org.robber.cli.request.Requests;
 
 /** Real processes, and a time of its own. */
 @Timeout(60)

@@ -14,10 +14,10 @@ import org.robber.DataAddress;
 import org.robber.RobberException;
 import org.robber.SendLimits;
 import org.robber.cli.log.LogSetup.Detail;
-import org.robber.cli.replicate.Requests;
 import org.robber.cli.report.OutputFormat;
 import org.robber.cli.request.ReceivingLimits;
 import org.robber.cli.request.ReplicateRequest;
+import org.robber.cli.request.Requests;
 import org.robber.cli.request.VerifyRequest;
 
 class HostTermsTest {

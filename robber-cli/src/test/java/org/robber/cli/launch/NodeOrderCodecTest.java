@@ -16,7 +16,6 @@ import org.robber.cli.filter.Selection;
 import org.robber.cli.filter.Selection.Kind;
 import org.robber.cli.filter.Selection.RuleText;
 import org.robber.cli.log.LogSetup.Detail;
-import org.robber.cli.replicate.Requests;
 import org.robber.cli.report.AbsentNode;
 import org.robber.cli.report.OutputFormat;
 import org.robber.cli.request.BandwidthFile;
@@ -25,6 +24,7 @@ import org.robber.cli.request.LossPolicy.OnFailure;
 import org.robber.cli.request.MinSuccess;
 import org.robber.cli.request.ProbeRequest;
 import org.robber.cli.request.ReplicateRequest;
+import org.robber.cli.request.Requests;
 import org.robber.cli.request.TimeLimit;
 import org.robber.cli.request.VerifyRequest;
 

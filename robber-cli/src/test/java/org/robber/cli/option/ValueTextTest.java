@@ -100,7 +100,7 @@ class ValueTextTest {
 
     @Test
     void shapesNameTheirNodes() {
-        LocalShape shape = new LocalShape.Converter().convert("2x4");
+        LocalShape shape = new LocalShapeText().convert("2x4");
 
         assertThat(shape.nodes()).isEqualTo(8);
         assertThat(shape.nodeName(0)).isEqualTo("A-0");
@@ -113,7 +113,7 @@ class ValueTextTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "2", "x4", "2x", "0x4", "2x0", "27x1", "2x200", "-1x2", "2x4x8"})
     void badShapesAreRefused(String text) {
-        assertThatThrownBy(() -> new LocalShape.Converter().convert(text))
+        assertThatThrownBy(() -> new LocalShapeText().convert(text))
                 .isInstanceOf(TypeConversionException.class)
                 .hasMessageContaining("'" + text + "'");
     }

@@ -21,10 +21,10 @@ import org.robber.cli.Trees;
 import org.robber.cli.filter.Selection;
 import org.robber.cli.filter.Selection.Kind;
 import org.robber.cli.filter.Selection.RuleText;
+import org.robber.cli.node.RecordedOutput;
 import org.robber.cli.replicate.RecordedJob;
-import org.robber.cli.replicate.RecordedOutput;
-import org.robber.cli.replicate.Requests;
 import org.robber.cli.request.ReplicateRequest;
+import org.robber.cli.request.Requests;
 
 /** {@code --delete}: copies lose what the source does not have, and nothing else is touched. */
 class DeletionTest {

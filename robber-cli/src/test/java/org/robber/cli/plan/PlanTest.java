@@ -16,13 +16,13 @@ import org.robber.ChannelOptions;
 import org.robber.LocalJob;
 import org.robber.Robber;
 import org.robber.SendLimits;
+import org.robber.cli.node.RecordedOutput;
 import org.robber.cli.replicate.RecordedJob;
-import org.robber.cli.replicate.RecordedOutput;
-import org.robber.cli.replicate.Requests;
 import org.robber.cli.report.ReportSchema;
 import org.robber.cli.request.BandwidthFile;
 import org.robber.cli.request.PlanTerms;
 import org.robber.cli.request.ReplicateRequest;
+import org.robber.cli.request.Requests;
 
 /** Plans of jobs whose nodes are there, and what they expect. */
 class PlanTest {

@@ -19,7 +19,9 @@ import org.robber.Robber;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.cli.metrics.MetricsPlace;
+import org.robber.cli.node.RecordedOutput;
 import org.robber.cli.request.ReplicateRequest;
+import org.robber.cli.request.Requests;
 
 /** Metrics and the page of a job whose nodes are in one process. */
 class JobWatchTest {

@@ -16,6 +16,7 @@ import org.robber.RobberException.Reason;
 import org.robber.cli.Trees;
 import org.robber.cli.filter.Selection;
 import org.robber.cli.request.ReplicateRequest;
+import org.robber.cli.request.Requests;
 import org.robber.cli.request.SourceTerms;
 
 /** Another node than rank 0 has the source. */

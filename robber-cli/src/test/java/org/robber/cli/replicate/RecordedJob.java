@@ -10,8 +10,10 @@ import org.robber.LocalJob;
 import org.robber.Robber;
 import org.robber.RobberException;
 import org.robber.cli.node.NodeOutput;
+import org.robber.cli.node.RecordedOutput;
 import org.robber.cli.node.UnfinishedCopy;
 import org.robber.cli.request.ReplicateRequest;
+import org.robber.cli.request.Requests;
 
 /** Runs replications whose nodes are in this process, and keeps how each node ended. */
 public final class RecordedJob {

@@ -40,6 +40,7 @@ import org.robber.cli.request.LossPolicy;
 import org.robber.cli.request.LossPolicy.OnFailure;
 import org.robber.cli.request.MinSuccess;
 import org.robber.cli.request.ReplicateRequest;
+import org.robber.cli.request.Requests;
 
 /** All nodes of a replication in one process. */
 class ReplicationTest {

@@ -13,9 +13,11 @@ import org.robber.ChannelOptions;
 import org.robber.JobOptions;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
+import org.robber.cli.node.RecordedOutput;
 import org.robber.cli.report.AbsentNode;
 import org.robber.cli.report.ReportSchema;
 import org.robber.cli.request.ReplicateRequest;
+import org.robber.cli.request.Requests;
 
 /** Reports of jobs that fail before they begin. */
 class ReportDeliveryTest {

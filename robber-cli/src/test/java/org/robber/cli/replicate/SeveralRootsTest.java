@@ -19,6 +19,7 @@ import org.robber.cli.filter.Selection;
 import org.robber.cli.filter.Selection.Kind;
 import org.robber.cli.filter.Selection.RuleText;
 import org.robber.cli.request.ReplicateRequest;
+import org.robber.cli.request.Requests;
 
 /** Ranks 1 and 3 have a part of the source each; all nodes get both. */
 class SeveralRootsTest {

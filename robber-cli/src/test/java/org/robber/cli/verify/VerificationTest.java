@@ -26,12 +26,12 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.cli.Trees;
 import org.robber.cli.node.NodeOutput;
+import org.robber.cli.node.RecordedOutput;
 import org.robber.cli.replicate.RecordedJob;
-import org.robber.cli.replicate.RecordedOutput;
-import org.robber.cli.replicate.Requests;
 import org.robber.cli.report.OutputFormat;
 import org.robber.cli.report.ReportSchema;
 import org.robber.cli.request.ReplicateRequest;
+import org.robber.cli.request.Requests;
 import org.robber.cli.request.TimeLimit;
 import org.robber.cli.request.VerifyRequest;
 

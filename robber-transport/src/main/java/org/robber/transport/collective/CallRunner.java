@@ -17,10 +17,10 @@ import org.robber.transport.collective.CallMeetings.Stage;
 import org.robber.transport.collective.ExchangeTurns.Turn;
 import org.robber.transport.collective.data.Movement;
 import org.robber.transport.collective.data.PartLayout;
-import org.robber.transport.collective.exchange.CallProgress;
 import org.robber.transport.collective.exchange.Exchanges;
-import org.robber.transport.collective.exchange.Membership;
-import org.robber.transport.collective.exchange.OwnPart;
+import org.robber.transport.collective.member.CallProgress;
+import org.robber.transport.collective.member.Membership;
+import org.robber.transport.collective.member.OwnPart;
 import org.robber.transport.collective.personal.PersonalCalls;
 import org.robber.transport.collective.reduce.Reduction;
 import org.robber.transport.collective.shared.SharedCalls;
@@ -179,9 +179,9 @@ public final class CallRunner {
                                 executor)));
     }
 
-    /** Begins a movement on a thread that may wait for storages, if they are not in memory. */
+    /** Begins a movement. Few bytes of a storage that may block are read at once, so that is done on a thread that may wait. */
     private CompletableFuture<Void> whereItMayBlock(Movement movement, Supplier<CompletableFuture<Void>> begin) {
-        return movement.isInMemory()
+        return movement.isInMemory() || !isForMeeting(movement.broughtBytes())
                 ? begin.get()
                 : CompletableFuture.supplyAsync(begin, blocking).thenCompose(Function.identity());
     }

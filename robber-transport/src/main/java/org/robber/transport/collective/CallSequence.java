@@ -8,7 +8,7 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
-import org.robber.transport.collective.exchange.CallProgress;
+import org.robber.transport.collective.member.CallProgress;
 import org.robber.transport.rendezvous.BlockingCalls;
 
 /** Numbers the calls of a communicator, which one thread at a time begins. Thread-safe. */

@@ -12,7 +12,7 @@ import org.robber.transport.collective.CallMeetings.Stage;
 import org.robber.transport.collective.ExchangeTurns.Turn;
 import org.robber.transport.collective.data.Movement;
 import org.robber.transport.collective.data.PartLayout;
-import org.robber.transport.collective.exchange.CallProgress;
+import org.robber.transport.collective.member.CallProgress;
 import org.robber.transport.collective.personal.PersonalCalls;
 import org.robber.transport.collective.personal.PersonalSteps;
 import org.robber.transport.collective.reduce.Reduction;

@@ -7,7 +7,7 @@ import java.util.concurrent.CompletionStage;
 import org.robber.Operation;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
-import org.robber.transport.collective.exchange.CallProgress;
+import org.robber.transport.collective.member.CallProgress;
 import org.robber.transport.rendezvous.BlockingCalls;
 
 /** A call under way, over a future. */

@@ -1,5 +1,5 @@
 /**
- * Collective calls on the data of users: what each call brings from where to where. Few bytes go in a meeting of the group, more as an exchange of
+ * Collective calls: arguments are checked, members meet, and each call takes its way: in the meeting, through shared memory, in messages, or in
  * pieces.
  */
 @NullMarked

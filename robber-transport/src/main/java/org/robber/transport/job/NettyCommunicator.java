@@ -35,7 +35,7 @@ import org.robber.transport.collective.DataCalls;
 import org.robber.transport.collective.ReductionCalls;
 import org.robber.transport.collective.RootSizedCalls;
 import org.robber.transport.collective.StripedCalls;
-import org.robber.transport.collective.exchange.Membership;
+import org.robber.transport.collective.member.Membership;
 import org.robber.transport.control.ControlFailures;
 import org.robber.transport.digest.PieceHashers;
 import org.robber.transport.job.peer.JobContext;

@@ -1,4 +1,4 @@
-/** The data path: connections between peers, frames, blocks of pieces, memory. */
+/** The data path: connections between peers, and the transfers over them. */
 @NullMarked
 package org.robber.transport.link;
 

@@ -1,4 +1,4 @@
-/** Storages: memory, a file, a tree of files; staging, resuming and verifying of trees. */
+/** Storages made of other storages, and the threads that read and write storages. */
 @NullMarked
 package org.robber.transport.storage;
 

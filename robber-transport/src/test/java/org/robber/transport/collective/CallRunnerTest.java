@@ -20,7 +20,7 @@ import org.robber.core.meeting.Group;
 import org.robber.core.meeting.PersonalPayloads;
 import org.robber.core.topology.Topology;
 import org.robber.transport.collective.exchange.Exchange;
-import org.robber.transport.collective.exchange.Membership;
+import org.robber.transport.collective.member.Membership;
 import org.robber.transport.mesh.Meetings;
 import org.robber.transport.rendezvous.BlockingCalls;
 
@@ -133,7 +133,7 @@ class CallRunnerTest {
     }
 
     @Test
-    void whoeverTellsTheCountsIsNotKeptFromWorkByAStorageThatIsRead() {
+    void aStorageIsNotReadByTheThreadThatBringsTheCounts() {
         List<Runnable> tasks = new ArrayList<>();
         blocking = tasks::add;
         Operation<Void> call = new CountedCalls(runner).allGather(new Unreadable(1), new Unreadable(2), Parts.of(1, 1));

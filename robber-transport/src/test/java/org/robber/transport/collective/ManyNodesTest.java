@@ -17,7 +17,7 @@ import org.robber.Parts;
 import org.robber.core.meeting.Group;
 import org.robber.core.meeting.PersonalPayloads;
 import org.robber.core.topology.Topology;
-import org.robber.transport.collective.exchange.Membership;
+import org.robber.transport.collective.member.Membership;
 import org.robber.transport.mesh.Meetings;
 import org.robber.transport.rendezvous.BlockingCalls;
 

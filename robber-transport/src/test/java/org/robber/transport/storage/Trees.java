@@ -25,13 +25,13 @@ import java.util.concurrent.Future;
 import org.robber.Storage;
 import org.robber.core.piece.PieceLayout;
 import org.robber.transport.manifest.Manifest;
+import org.robber.transport.storage.copy.CopyTerms;
+import org.robber.transport.storage.copy.TreeTarget;
 import org.robber.transport.storage.file.RawPaths;
 import org.robber.transport.storage.source.ScannedTree;
 import org.robber.transport.storage.source.SkippedEntry;
 import org.robber.transport.storage.source.TreeScanner;
 import org.robber.transport.storage.source.TreeSource;
-import org.robber.transport.storage.target.CopyTerms;
-import org.robber.transport.storage.target.TreeTarget;
 
 /** Trees on the real file system, for tests. Names are strings of Latin-1 characters that stand for one byte each. */
 public final class Trees {

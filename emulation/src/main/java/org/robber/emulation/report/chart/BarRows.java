@@ -25,7 +25,7 @@ final class BarRows {
 
     /** Writes the bar of a row. */
     @FunctionalInterface
-    interface Bar {
+    interface BarWriter {
         void write(int row, double top);
     }
 
@@ -40,7 +40,7 @@ final class BarRows {
     }
 
     /** Writes the names and the bars. */
-    void write(Markup out, Frame frame, Bar bar) {
+    void write(Markup out, Frame frame, BarWriter bar) {
         double top = frame.top() + GAP;
         for (int row = 0; row < names.size(); row++) {
             frame.text(

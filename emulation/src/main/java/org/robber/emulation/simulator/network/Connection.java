@@ -32,6 +32,11 @@ public final class Connection {
     private boolean ended;
     private boolean paused;
 
+    /**
+     * One direction. Each knows the other from the start, so the first makes the second.
+     *
+     * @param back makes or knows the other direction
+     */
     private Connection(
             Network network,
             int fromRank,
@@ -245,6 +250,7 @@ public final class Connection {
         } else if (link == null) {
             acknowledged(segment, nowNanos);
         } else {
+            // Both directions lead to another cluster, or neither.
             Objects.requireNonNull(back.link).acknowledge(segment, nowNanos);
         }
     }

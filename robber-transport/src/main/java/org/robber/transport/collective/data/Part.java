@@ -19,6 +19,7 @@ public record Part(
         @Nullable Region source,
         @Nullable Region target) {
 
+    /** Whether the member of this rank gets it. */
     public boolean isWantedBy(int rank) {
         return wanters == null || wanters.contains(rank);
     }

@@ -77,6 +77,7 @@ public final class PartLayout {
         return new PieceLayout((long) pieceCount() * pieceBytes, pieceBytes);
     }
 
+    /** The size of each piece; the last of a part is padded. */
     public int pieceBytes() {
         return pieceBytes;
     }
@@ -85,10 +86,12 @@ public final class PartLayout {
         return firstPieces[sizesBytes.length];
     }
 
+    /** The number of the first piece of a part. */
     public int firstPiece(int part) {
         return firstPieces[part];
     }
 
+    /** The number behind the last piece of a part. */
     public int endPiece(int part) {
         return firstPieces[part + 1];
     }

@@ -1,4 +1,4 @@
-/** What a call knows of its group and of its connections. */
+/** Exchanges of pieces, as calls order them. */
 @NullMarked
 package org.robber.transport.collective.exchange;
 

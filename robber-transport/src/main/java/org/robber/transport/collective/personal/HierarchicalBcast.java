@@ -7,7 +7,6 @@ import org.robber.core.topology.Topology;
 import org.robber.transport.collective.data.Movement;
 import org.robber.transport.collective.data.Part;
 import org.robber.transport.collective.data.Region;
-import org.robber.transport.collective.data.VectorRange;
 
 /**
  * Parts that all want, in two steps: each goes to some members of each cluster, its carriers, which then send what they have of it to their mates. So it crosses each line

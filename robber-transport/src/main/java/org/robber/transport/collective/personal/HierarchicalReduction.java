@@ -18,7 +18,6 @@ import org.robber.core.meeting.PersonalPayloads;
 import org.robber.core.meeting.PersonalPayloads.Outgoing;
 import org.robber.core.topology.Topology;
 import org.robber.transport.collective.data.Region;
-import org.robber.transport.collective.data.VectorRange;
 import org.robber.transport.collective.personal.WantedResults.Wish;
 import org.robber.transport.collective.reduce.Reduction;
 

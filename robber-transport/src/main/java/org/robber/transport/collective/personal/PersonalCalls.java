@@ -9,8 +9,8 @@ import org.robber.core.meeting.PersonalPayloads;
 import org.robber.core.topology.Topology;
 import org.robber.transport.collective.data.Movement;
 import org.robber.transport.collective.exchange.Exchanges;
-import org.robber.transport.collective.exchange.Membership;
-import org.robber.transport.collective.exchange.OwnPart;
+import org.robber.transport.collective.member.Membership;
+import org.robber.transport.collective.member.OwnPart;
 import org.robber.transport.collective.reduce.Reduction;
 
 /**
@@ -60,10 +60,12 @@ public final class PersonalCalls {
                 : HierarchicalReduction.of(reduction, topology, exchanges.mostPersonalBytes());
     }
 
+    /** Ends when this member has what it wants, and has sent or shown what others want of it. */
     public CompletableFuture<Void> move(String call, Movement movement, PersonalSteps steps, Delivery delivery) {
         return run(call, steps, delivery, movement.isInMemory() ? Runnable::run : blocking);
     }
 
+    /** As {@code move}, and the member has its result. */
     public CompletableFuture<Void> reduce(String call, Reduction reduction, PersonalSteps steps, Delivery delivery) {
         return run(call, steps, delivery, reduction.mayBlock() ? blocking : Runnable::run);
     }

@@ -4,7 +4,6 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSet;
 import java.util.stream.IntStream;
 import org.robber.core.topology.Topology;
-import org.robber.transport.collective.data.VectorRange;
 import org.robber.transport.collective.reduce.Reduction;
 
 /** The parts of the results of a {@link HierarchicalReduction} that members and clusters want, and the slices of these that its combiners have. */

@@ -1,4 +1,4 @@
-/** Calls of few bytes in messages from member to member, in steps over hosts and clusters. */
+/** Calls of middle size in messages from member to member, in steps over hosts and clusters. */
 @NullMarked
 package org.robber.transport.collective.personal;
 

@@ -78,7 +78,7 @@ public final class Combination {
      * @param vectors from left to right: at least one, of equal size, as bytes of little-endian order; their positions do not change
      * @param target takes the result, from its position on; its position does not change
      */
-    public void combine(List<ByteBuffer> vectors, ByteBuffer target) {
+    void combine(List<ByteBuffer> vectors, ByteBuffer target) {
         int size = vectors.get(0).remaining();
         int step = Math.min(size, stepBytes);
         Buffer left = room(step / type.bytes());

@@ -6,10 +6,10 @@ import java.util.concurrent.Executor;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.transport.collective.data.Movement;
-import org.robber.transport.collective.exchange.CallProgress;
 import org.robber.transport.collective.exchange.Exchanges;
-import org.robber.transport.collective.exchange.Membership;
-import org.robber.transport.collective.exchange.OwnPart;
+import org.robber.transport.collective.member.CallProgress;
+import org.robber.transport.collective.member.Membership;
+import org.robber.transport.collective.member.OwnPart;
 import org.robber.transport.collective.reduce.Reduction;
 import org.robber.transport.collective.shared.SharedWindows.Rounds;
 
@@ -61,10 +61,12 @@ public final class SharedCalls {
         return windows.agree(rounds);
     }
 
+    /** Ends when this member has what it wants, and has sent or shown what others want of it. */
     public CompletableFuture<Void> move(String call, Movement movement, Rounds rounds, CallProgress progress) {
         return run(call, new SharedMovement(movement, windows), movement.totalBytes(), rounds, progress);
     }
 
+    /** As {@code move}, and the member has its result. */
     public CompletableFuture<Void> reduce(String call, Reduction reduction, Rounds rounds, CallProgress progress) {
         return run(call, new SharedReduction(reduction, windows), reduction.vectorBytes(), rounds, progress);
     }

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
-import org.robber.transport.collective.exchange.Membership;
+import org.robber.transport.collective.member.Membership;
 import org.robber.transport.memory.SharedFile;
 
 /**

@@ -60,10 +60,12 @@ public final class ChannelMembers {
         return missing;
     }
 
+    /** The members that are left. */
     public MulticastGroup group() {
         return group;
     }
 
+    /** Who connects to whom among them. */
     public Overlay overlay() {
         return overlay;
     }

@@ -40,7 +40,7 @@ public final class PeerLinks implements LinkListener {
         this(context, channelNumber, System::nanoTime);
     }
 
-    public PeerLinks(JobContext context, long channelNumber, LongSupplier nanoClock) {
+    PeerLinks(JobContext context, long channelNumber, LongSupplier nanoClock) {
         this.context = context;
         this.channelNumber = channelNumber;
         this.links = new LinkTable(context.linkLimits(), MOST_FAILURES, nanoClock);

@@ -1,4 +1,4 @@
-/** The nodes of a job as one of them knows them, and its links to them. */
+/** The nodes of a job as one of them knows them, its links to them, and its own resources. */
 @NullMarked
 package org.robber.transport.job.peer;
 

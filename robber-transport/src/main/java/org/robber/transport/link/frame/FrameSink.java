@@ -21,7 +21,7 @@ public interface FrameSink {
      *
      * @param reader who asks
      */
-    public BlockPlace placeFor(PieceBlock block, BlockReader reader);
+    BlockPlace placeFor(PieceBlock block, BlockReader reader);
 
     /** All bytes of the block are at their place. */
     void blockReceived(PieceBlock block);

@@ -48,6 +48,7 @@ public final class FrameWriter {
         return channel.eventLoop();
     }
 
+    /** Writes a message, which leaves with the next {@link #flush}. */
     public void write(Message message, MessageCodec codec) {
         encode(message, codec);
         flushDue = true;
@@ -147,6 +148,7 @@ public final class FrameWriter {
         return written;
     }
 
+    /** Counts anew what {@link #hasWritten} tells. */
     public void forgetWritten() {
         written = false;
     }

@@ -18,10 +18,12 @@ public final class FileFailures {
 
     private FileFailures() {}
 
+    /** A failure of the source. */
     public static RobberException source(String phase, String message, @Nullable IOException cause) {
         return new RobberException(Reason.SOURCE, List.of(), phase, message, cause);
     }
 
+    /** The source is not what it was when it was scanned. */
     public static RobberException changed(Path file, String how) {
         return new RobberException(
                 Reason.SOURCE_CHANGED,
@@ -31,6 +33,7 @@ public final class FileFailures {
                         + "; try again when no process writes to it");
     }
 
+    /** A failure of the destination. */
     public static RobberException destination(String phase, String message, @Nullable IOException cause) {
         return new RobberException(Reason.DESTINATION, List.of(), phase, message, cause);
     }

@@ -84,6 +84,7 @@ public final class Ranges {
         return true;
     }
 
+    /** Writes all that remains of the buffer. */
     public static void writeFully(FileChannel channel, long positionBytes, ByteBuffer source) throws IOException {
         long position = positionBytes;
         while (source.hasRemaining()) {

@@ -150,6 +150,7 @@ public final class Staging {
         return fresh;
     }
 
+    /** The directory itself. */
     public Path directory() {
         return directory;
     }

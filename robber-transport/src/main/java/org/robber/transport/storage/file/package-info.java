@@ -1,4 +1,4 @@
-/** What other parts need of file systems: names as bytes, states and attributes of files, open channels, destinations, staging directories. */
+/** File systems as storages need them: names as bytes, attributes, open channels, destinations, staging directories. */
 @NullMarked
 package org.robber.transport.storage.file;
 

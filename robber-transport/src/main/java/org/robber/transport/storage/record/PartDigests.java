@@ -33,7 +33,7 @@ public final class PartDigests {
     }
 
     /** This is in the copy now, from an offset of the data on. */
-    public void learn(long offsetBytes, ByteBuffer bytes) throws IOException {
+    void learn(long offsetBytes, ByteBuffer bytes) throws IOException {
         Ranges.forEachFile(manifest, offsetBytes, bytes.duplicate(), this::learn);
     }
 

@@ -1,4 +1,4 @@
-/** What is known of a copy: the journal of its verified pieces, the records of complete copies, and the audit of a copy against them. */
+/** Knowledge of a copy: the journal of its verified pieces, the records of complete copies, and the audit of a copy against them. */
 @NullMarked
 package org.robber.transport.storage.record;
 

@@ -34,9 +34,9 @@ import org.robber.transport.collective.Unreadable;
 import org.robber.transport.collective.data.Movement;
 import org.robber.transport.collective.data.Part;
 import org.robber.transport.collective.data.Region;
-import org.robber.transport.collective.exchange.CallProgress;
-import org.robber.transport.collective.exchange.Membership;
-import org.robber.transport.collective.exchange.OwnPart;
+import org.robber.transport.collective.member.CallProgress;
+import org.robber.transport.collective.member.Membership;
+import org.robber.transport.collective.member.OwnPart;
 import org.robber.transport.rendezvous.BlockingCalls;
 
 /** Calls through shared memory of members in this process; their meetings end when all have come. */

@@ -21,10 +21,10 @@ import org.robber.transport.manifest.EntryAttributes;
 import org.robber.transport.manifest.Manifest;
 import org.robber.transport.manifest.ManifestBuilder;
 import org.robber.transport.storage.Trees;
+import org.robber.transport.storage.copy.CopyTerms;
+import org.robber.transport.storage.copy.TreeTarget;
 import org.robber.transport.storage.file.FileStat;
 import org.robber.transport.storage.file.Staging;
-import org.robber.transport.storage.target.CopyTerms;
-import org.robber.transport.storage.target.TreeTarget;
 
 /** What is found out later about a copy that was complete, and what of a damaged one is used to repair it. */
 class CopyAuditTest {

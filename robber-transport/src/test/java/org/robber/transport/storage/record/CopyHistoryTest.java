@@ -23,13 +23,13 @@ import org.robber.transport.digest.PieceHasher;
 import org.robber.transport.digest.PieceHashers;
 import org.robber.transport.manifest.Manifest;
 import org.robber.transport.manifest.ManifestPart;
+import org.robber.transport.storage.copy.CopyTerms;
+import org.robber.transport.storage.copy.EarlierCopy;
+import org.robber.transport.storage.copy.LeftOut;
+import org.robber.transport.storage.copy.TreeTarget;
 import org.robber.transport.storage.source.ScannedTree;
 import org.robber.transport.storage.source.TreeScanner;
 import org.robber.transport.storage.source.TreeSource;
-import org.robber.transport.storage.target.CopyTerms;
-import org.robber.transport.storage.target.EarlierCopy;
-import org.robber.transport.storage.target.LeftOut;
-import org.robber.transport.storage.target.TreeTarget;
 
 /** A copy that came in several runs, each of which brought what had changed, is known as a whole. */
 class CopyHistoryTest {

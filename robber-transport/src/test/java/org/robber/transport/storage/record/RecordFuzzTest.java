@@ -17,9 +17,9 @@ import org.robber.transport.manifest.Manifest;
 import org.robber.transport.manifest.ManifestBuilder;
 import org.robber.transport.manifest.ManifestCodec;
 import org.robber.transport.storage.Trees;
+import org.robber.transport.storage.copy.TreeTarget;
 import org.robber.transport.storage.file.Staging;
 import org.robber.transport.storage.record.PieceJournal.Content;
-import org.robber.transport.storage.target.TreeTarget;
 
 /**
  * Fuzz targets for what runs leave on disk for the next: journals, and records of copies. An ordinary build replays the inputs

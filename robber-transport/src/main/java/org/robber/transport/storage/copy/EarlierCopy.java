@@ -1,0 +1,61 @@
+package org.robber.transport.storage.copy;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
+import org.robber.transport.manifest.EntryKind;
+import org.robber.transport.manifest.Manifest;
+import org.robber.transport.storage.file.Destination;
+import org.robber.transport.storage.file.Staging;
+import org.robber.transport.storage.record.CopyHistory;
+import org.robber.transport.storage.record.CopyRecords;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a node has of a source from an earlier copy, as far as sizes and times tell. No file is read.
+ *
+ * @param unchanged files that have the size, time and mode of the source, and of whose bytes the digests are recorded
+ * @param manifest what the earlier copy consisted of; null if nothing is recorded of it
+ */
+public record EarlierCopy(BitSet unchanged, @Nullable Manifest manifest) {
+    private static final Logger LOG = LoggerFactory.getLogger(EarlierCopy.class);
+
+    /** More journals than these make all but the largest be read again. */
+    private static final int MOST_LAYERS = 8;
+
+    /** Of a node that has nothing. */
+    public static EarlierCopy none() {
+        return new EarlierCopy(new BitSet(), null);
+    }
+
+    /**
+     * Looks for it.
+     *
+     * @param destination a path as the user gave it
+     * @param wanted what is to be copied there
+     * @param key of the copy: {@link CopyTerms#key}
+     */
+    public static EarlierCopy find(String destination, Manifest wanted, CopyRecords records, String key) {
+        Destination place = Destination.ofCopy(destination);
+        try {
+            Path record = records.of(place.directory(), key + Staging.suffix(place.singlePlace()));
+            CopyHistory history = CopyHistory.read(record);
+            if (history == null || (place.singlePlace() != null && !wanted.isSingle())) {
+                return none();
+            }
+            BitSet inPlace = new FormerCopy(wanted, place, null).unchanged();
+            BitSet unchanged = history.covered(wanted, inPlace, MOST_LAYERS);
+            for (int entry = inPlace.nextSetBit(0); entry >= 0; entry = inPlace.nextSetBit(entry + 1)) {
+                if (wanted.sizeBytes(entry) == 0 && wanted.kind(entry) == EntryKind.FILE) {
+                    unchanged.set(entry);
+                }
+            }
+            return new EarlierCopy(unchanged, history.whole());
+        } catch (IOException e) {
+            LOG.debug("Nothing is known of an earlier copy in {}", destination, e);
+            return none();
+        }
+    }
+}
