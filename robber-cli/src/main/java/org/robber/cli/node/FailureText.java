@@ -20,7 +20,7 @@ public final class FailureText {
     }
 
     /** A failure at this node, in words for all nodes: the reason stays, the node is named. */
-    public static RobberException here(Communicator world, String phase, RobberException failure) {
+    static RobberException here(Communicator world, String phase, RobberException failure) {
         if (!failure.ranks().isEmpty()) {
             return failure;
         }

@@ -62,7 +62,7 @@ public final class UnfinishedCopy {
     }
 
     /** The received data differ from the source: {@link #close} removes them. */
-    public synchronized void distrust() {
+    synchronized void distrust() {
         trusted = false;
     }
 
@@ -74,7 +74,7 @@ public final class UnfinishedCopy {
     }
 
     /** Ends all of them, or goes on if that takes longer, as it does where a disk hangs. The next run can cope with the rest. */
-    public void closeWithin(long millis) {
+    void closeWithin(long millis) {
         Thread closing = new Thread(this::close, "close");
         closing.setDaemon(true);
         closing.start();

@@ -46,7 +46,7 @@ public record SourceInfo(int streamChunkBytes, String copyKey, int manifestBytes
     }
 
     /** For nodes; {@link #fromBytes} is the reverse. */
-    public byte[] toBytes() {
+    byte[] toBytes() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(bytes)) {
             out.writeInt(streamChunkBytes);
@@ -65,7 +65,7 @@ public record SourceInfo(int streamChunkBytes, String copyKey, int manifestBytes
         return text.isEmpty() ? List.of() : Splitter.on('\n').splitToList(text);
     }
 
-    public static SourceInfo fromBytes(byte[] bytes) {
+    static SourceInfo fromBytes(byte[] bytes) {
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
             return new SourceInfo(
                     in.readInt(),

@@ -11,12 +11,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.robber.Communicator;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.cli.FakeWorld;
-import org.robber.cli.node.FailureText;
-import org.robber.cli.source.SourceInfo;
 import org.robber.core.random.SeededRandom;
 import org.robber.core.wire.WireLimits;
 
@@ -124,8 +121,6 @@ class DestinationChecksTest {
         DestinationInfo facts = DestinationInfo.of("host", folder);
         assertThat(DestinationInfo.fromBytes(facts.toBytes())).isEqualTo(facts);
         assertThat(facts.freeBytes()).isPositive();
-        assertThat(SourceInfo.fromBytes(new SourceInfo("job", 7, true, List.of("- *.o", "+ a b")).toBytes()))
-                .isEqualTo(new SourceInfo("job", 7, true, List.of("- *.o", "+ a b")));
         assertThatThrownBy(() -> DestinationInfo.fromBytes(new byte[3])).isInstanceOf(IllegalArgumentException.class);
     }
 
@@ -157,16 +152,5 @@ class DestinationChecksTest {
         assertThat(DestinationPattern.resolve("/data", 3, "B", "B-1")).isEqualTo("/data");
         assertThat(DestinationPattern.isPattern("/data/{host}")).isFalse();
         assertThat(DestinationPattern.isPattern("{rank}")).isTrue();
-    }
-
-    @Test
-    void failuresNameTheNodeOnce() {
-        Communicator world = FakeWorld.of(1, 2);
-        RobberException failure = FailureText.here(
-                world, "prepare", new RobberException(Reason.DESTINATION, List.of(), "x", "no space\nleft"));
-
-        assertThat(failure).hasMessage("node A-0 (rank 0, host host0) failed during 'prepare': no space left");
-        assertThat(FailureText.here(world, "commit", failure)).isSameAs(failure);
-        assertThat(FailureText.nodes(world, List.of(1))).isEqualTo("node A-1 (rank 1, host host1)");
     }
 }

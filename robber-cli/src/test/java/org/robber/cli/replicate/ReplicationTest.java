@@ -16,8 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -253,64 +251,6 @@ class ReplicationTest {
         assertThat(replicate(2, 2, request)).containsOnly(0);
         assertThat(String.join("\n", results)).contains("nodes:    4 (A: 2, B: 2)", "nothing was written");
         assertThat(folder.resolve("A-0")).doesNotExist();
-    }
-
-    @Test
-    void aTargetThatComesAfterTheEndIsEndedAtOnce() {
-        UnfinishedCopy unfinished = new UnfinishedCopy();
-        List<String> closed = new ArrayList<>();
-        unfinished.hold(recorder("first", closed));
-        unfinished.close();
-        unfinished.close();
-        assertThat(closed).containsExactly("first left");
-        unfinished.hold(recorder("late", closed));
-        assertThat(closed).containsExactly("first left", "late left");
-        unfinished.distrust();
-        unfinished.hold(recorder("wrong", closed));
-        assertThat(closed).containsExactly("first left", "late left", "wrong removed");
-    }
-
-    @Test
-    void aTargetThatCannotBeEndedIsLeftBehindInTime() throws Exception {
-        CountDownLatch thawed = new CountDownLatch(1);
-        CountDownLatch ended = new CountDownLatch(1);
-        UnfinishedCopy unfinished = new UnfinishedCopy();
-        unfinished.hold(new UnfinishedCopy.Target() {
-            @Override
-            public void close() throws IOException {
-                try {
-                    assertThat(thawed.await(1, TimeUnit.MINUTES)).isTrue();
-                } catch (InterruptedException e) {
-                    throw new IOException(e);
-                }
-                ended.countDown();
-            }
-
-            @Override
-            public void discard() {
-                throw new AssertionError("it was trusted");
-            }
-        });
-
-        unfinished.closeWithin(1);
-
-        assertThat(ended.getCount()).as("it hangs, and no thread waits").isEqualTo(1);
-        thawed.countDown();
-        assertThat(ended.await(1, TimeUnit.MINUTES)).isTrue();
-    }
-
-    private static UnfinishedCopy.Target recorder(String name, List<String> ends) {
-        return new UnfinishedCopy.Target() {
-            @Override
-            public void close() {
-                ends.add(name + " left");
-            }
-
-            @Override
-            public void discard() {
-                ends.add(name + " removed");
-            }
-        };
     }
 
     private ReplicateRequest request(String source, String destination) {
