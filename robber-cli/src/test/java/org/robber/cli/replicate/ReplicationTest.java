@@ -10,8 +10,6 @@ import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -31,7 +29,7 @@ import org.robber.Robber;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.cli.Trees;
-import org.robber.cli.node.NodeOutput;
+import org.robber.cli.node.RecordedOutput;
 import org.robber.cli.node.UnfinishedCopy;
 import org.robber.cli.report.ReportSchema;
 import org.robber.cli.request.LossPolicy;
@@ -46,15 +44,23 @@ class ReplicationTest {
     @TempDir
     Path folder;
 
-    private final List<String> results = Collections.synchronizedList(new ArrayList<>());
-    private final List<Long> starts = Collections.synchronizedList(new ArrayList<>());
-    private final List<Integer> losses = Collections.synchronizedList(new ArrayList<>());
-    private final List<String> errors = Collections.synchronizedList(new ArrayList<>());
     private final Map<Integer, Integer> codes = new ConcurrentSkipListMap<>();
     private final AtomicReference<Replication> root = new AtomicReference<>();
     private int untold = -1;
     /** Called with the bytes that are verified, at rank 0. */
     private Consumer<JobProgress> onProgress = progress -> {};
+
+    private final RecordedOutput output = new RecordedOutput() {
+        @Override
+        public void progress(JobProgress shown) {
+            onProgress.accept(shown);
+        }
+
+        @Override
+        public void error(int exitCode, String message) {
+            errors.add(exitCode + " " + message);
+        }
+    };
 
     @Test
     void everyNodeReturnsTheSameCodeAndHasTheTree() throws IOException {
@@ -67,9 +73,9 @@ class ReplicationTest {
         for (String node : List.of("A-0", "A-1", "A-2", "B-3", "B-4", "B-5")) {
             Trees.assertSame(source, folder.resolve(node));
         }
-        assertThat(String.join("\n", results)).contains("cluster B: 3 nodes", "complete: 6 of 6 nodes");
-        assertThat(starts).as("rank 0 alone tells of the start").hasSize(1);
-        assertThat(errors).isEmpty();
+        assertThat(String.join("\n", output.lines)).contains("cluster B: 3 nodes", "complete: 6 of 6 nodes");
+        assertThat(output.starts).as("rank 0 alone tells of the start").hasSize(1);
+        assertThat(output.errors).isEmpty();
     }
 
     @Test
@@ -96,11 +102,11 @@ class ReplicationTest {
         assertThat(codes.values()).containsExactly(23, 23);
         Trees.assertSame(source, folder.resolve("A-0/tree"));
         Trees.assertSame(source, folder.resolve("A-2/tree"));
-        assertThat(losses).containsExactly(1);
-        assertThat(String.join("\n", results))
+        assertThat(output.losses).containsExactly(1);
+        assertThat(String.join("\n", output.lines))
                 .contains("failed A-1 (destination, during 'prepare', with 0 B of ", "partial: 2 of 3 nodes");
-        assertThat(errors).hasSize(1);
-        assertThat(errors.get(0)).startsWith("23 1 of 3 nodes is not known to be complete: A-1 (rank 1, host ");
+        assertThat(output.errors).hasSize(1);
+        assertThat(output.errors.get(0)).startsWith("23 1 of 3 nodes is not known to be complete: A-1 (rank 1, host ");
     }
 
     @Test
@@ -155,7 +161,7 @@ class ReplicationTest {
             Trees.assertSame(source, folder.resolve(node + "/tree"));
         }
         assertThat(folder.resolve("A-2/tree")).doesNotExist();
-        assertThat(errors.get(0))
+        assertThat(output.errors.get(0))
                 .contains(
                         "30 1 of 4 nodes is not known to be complete: A-2 (rank 2, host ",
                         "the deadline of 7 s has passed");
@@ -194,7 +200,7 @@ class ReplicationTest {
         assertThat(failures(2, 1, request).values())
                 .allSatisfy(failure -> assertThat(failure.reason()).isEqualTo(Reason.SOURCE));
         assertThat(ReportSchema.problems(Files.readString(report))).isEmpty();
-        assertThat(String.join("\n", results) + "\n").isEqualTo(Files.readString(report));
+        assertThat(String.join("\n", output.lines) + "\n").isEqualTo(Files.readString(report));
     }
 
     @Test
@@ -232,8 +238,8 @@ class ReplicationTest {
 
         assertThat(replicate(1, 3, request(source + "/", "{node}"))).containsOnly(23);
 
-        assertThat(errors).hasSize(1);
-        assertThat(errors.get(0)).contains("1 of 3 nodes", "A-1");
+        assertThat(output.errors).hasSize(1);
+        assertThat(output.errors.get(0)).contains("1 of 3 nodes", "A-1");
         Trees.assertSame(source, folder.resolve("A-0"));
         Trees.assertSame(source, folder.resolve("A-2"));
     }
@@ -249,7 +255,7 @@ class ReplicationTest {
                 .request();
 
         assertThat(replicate(2, 2, request)).containsOnly(0);
-        assertThat(String.join("\n", results)).contains("nodes:    4 (A: 2, B: 2)", "nothing was written");
+        assertThat(String.join("\n", output.lines)).contains("nodes:    4 (A: 2, B: 2)", "nothing was written");
         assertThat(folder.resolve("A-0")).doesNotExist();
     }
 
@@ -282,7 +288,7 @@ class ReplicationTest {
     }
 
     private Replication replication(ReplicateRequest request, Communicator world, UnfinishedCopy unfinished) {
-        Replication part = new Replication(request, Requests::noInput, telling(world), new Recorder(), unfinished);
+        Replication part = new Replication(request, Requests::noInput, telling(world), output, unfinished);
         if (world.rank() == 0) {
             root.set(part);
         }
@@ -327,40 +333,5 @@ class ReplicationTest {
             job.close();
         }
         return new TreeMap<>(failures);
-    }
-
-    private final class Recorder implements NodeOutput {
-        @Override
-        public void listening(int port) {
-            throw new AssertionError("the job is there already");
-        }
-
-        @Override
-        public void joined(int nodes) {}
-
-        @Override
-        public void started(long bytesTotal) {
-            starts.add(bytesTotal);
-        }
-
-        @Override
-        public void progress(JobProgress progress) {
-            onProgress.accept(progress);
-        }
-
-        @Override
-        public void lost(int rank) {
-            losses.add(rank);
-        }
-
-        @Override
-        public void result(String line) {
-            results.add(line);
-        }
-
-        @Override
-        public void error(int exitCode, String message) {
-            errors.add(exitCode + " " + message);
-        }
     }
 }

@@ -25,7 +25,6 @@ import org.robber.Robber;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.cli.Trees;
-import org.robber.cli.node.NodeOutput;
 import org.robber.cli.node.RecordedOutput;
 import org.robber.cli.replicate.RecordedJob;
 import org.robber.cli.report.OutputFormat;
@@ -41,9 +40,15 @@ class VerificationTest {
     @TempDir
     Path folder;
 
-    private final List<String> results = Collections.synchronizedList(new ArrayList<>());
-    private final List<Long> started = Collections.synchronizedList(new ArrayList<>());
-    private final List<JobProgress> progress = Collections.synchronizedList(new ArrayList<>());
+    private final RecordedOutput output = new RecordedOutput() {
+        @Override
+        public void error(int exitCode, String message) {
+            assertThat(exitCode).as(message).isEqualTo(Reason.INTEGRITY.exitCode());
+            assertThat(message)
+                    .startsWith("some copies are not right: those of node ")
+                    .contains("(rank ", ", host ");
+        }
+    };
     private Path source;
 
     @BeforeEach
@@ -53,9 +58,9 @@ class VerificationTest {
             Files.createDirectory(folder.resolve(node));
         }
         copy();
-        results.clear();
-        started.clear();
-        progress.clear();
+        output.lines.clear();
+        output.starts.clear();
+        output.progress.clear();
     }
 
     private void copy() {
@@ -85,14 +90,13 @@ class VerificationTest {
     }
 
     private List<Integer> verify(boolean repair, OutputFormat format) {
-        results.clear();
+        output.lines.clear();
         VerifyRequest request =
                 new VerifyRequest(folder + "/{node}", true, repair, folder.resolve("state"), format, null, null);
         Map<Integer, Integer> codes = new ConcurrentSkipListMap<>();
-        VerifyProgress ofAllNodes = new VerifyProgress(new Results(), 4);
+        VerifyProgress ofAllNodes = new VerifyProgress(output, 4);
         try (LocalJob job = Robber.local(2, 2)) {
-            job.run(world ->
-                    codes.put(world.rank(), new Verification(request, world, new Results(), ofAllNodes).run()));
+            job.run(world -> codes.put(world.rank(), new Verification(request, world, output, ofAllNodes).run()));
         }
         return List.copyOf(codes.values());
     }
@@ -100,7 +104,7 @@ class VerificationTest {
     @Test
     void copiesAreRight() {
         assertThat(verify(false)).containsExactly(0, 0, 0, 0);
-        assertThat(results).hasSize(4).allMatch(line -> line.endsWith(": right"));
+        assertThat(output.lines).hasSize(4).allMatch(line -> line.endsWith(": right"));
     }
 
     /** As with {@code -w}: the copy that lies at its place is not that of the job. */
@@ -111,19 +115,19 @@ class VerificationTest {
         VerifyRequest request = new VerifyRequest(
                 folder + "/{node}", true, false, folder.resolve("state"), OutputFormat.TEXT, null, null);
         List<Integer> codes = Collections.synchronizedList(new ArrayList<>());
-        VerifyProgress ofAllNodes = new VerifyProgress(new Results(), 3);
+        VerifyProgress ofAllNodes = new VerifyProgress(output, 3);
         try (LocalJob job = Robber.local(2, 2)) {
             job.run(world -> {
                 VerifyRequest here = world.rank() == 0 ? request.atSource(null) : request;
-                codes.add(new Verification(here, world, new Results(), ofAllNodes).run());
+                codes.add(new Verification(here, world, output, ofAllNodes).run());
             });
         }
         assertThat(codes).hasSize(4).containsOnly(7);
-        assertThat(results)
+        assertThat(output.lines)
                 .noneMatch(line -> line.startsWith("A-0 "))
                 .anyMatch(line -> line.startsWith("A-1 ") && line.endsWith(": right"))
                 .anyMatch(line -> line.startsWith("B-0 ") && line.contains("tree/large: 1 of "));
-        assertThat(progress.get(progress.size() - 1).nodesDone()).isEqualTo(3);
+        assertThat(output.progress.get(output.progress.size() - 1).nodesDone()).isEqualTo(3);
     }
 
     @Test
@@ -134,7 +138,7 @@ class VerificationTest {
         Files.delete(folder.resolve("A-0/tree/sub/deep/.hidden"));
 
         assertThat(verify(false)).containsOnly(7);
-        assertThat(results)
+        assertThat(output.lines)
                 .anyMatch(line -> line.startsWith("A-0 ") && line.contains("tree/sub/deep/.hidden: is missing"))
                 .anyMatch(line -> line.startsWith("B-0 ")
                         && line.contains("tree/large: 1 of ")
@@ -142,7 +146,7 @@ class VerificationTest {
                 .anyMatch(line -> line.startsWith("A-1 ") && line.endsWith(": right"));
 
         assertThat(verify(true)).containsOnly(0);
-        assertThat(results).contains("repaired from A-1");
+        assertThat(output.lines).contains("repaired from A-1");
         assertThat(verify(false)).containsOnly(0);
         assertThat(Files.mismatch(source.resolve("large"), large)).isEqualTo(-1);
         assertThat(folder.resolve("A-0/tree/sub/deep/.hidden"))
@@ -160,7 +164,7 @@ class VerificationTest {
         Files.delete(folder.resolve("B-1/tree/large"));
 
         assertThat(verify(true)).containsOnly(0);
-        assertThat(results)
+        assertThat(output.lines)
                 .anyMatch(line -> line.startsWith("A-0 ") && line.contains("tree/sub/deep/.hidden: 1 of 1 pieces"))
                 .anyMatch(line -> line.startsWith("B-1 ") && line.contains("tree/large: is missing"))
                 .contains("repaired from A-1");
@@ -174,27 +178,28 @@ class VerificationTest {
     void programsGetTheSameAsJson() throws IOException {
         Files.delete(folder.resolve("A-0/tree/sub/deep/.hidden"));
         assertThat(verify(false, OutputFormat.JSON)).containsOnly(7);
-        assertThat(results).hasSize(1);
-        String damaged = results.get(0);
+        assertThat(output.lines).hasSize(1);
+        String damaged = output.lines.get(0);
         assertThat(ReportSchema.problems(damaged, "verify.schema.json")).isEmpty();
         assertThat(damaged)
                 .contains("\"status\" : \"damaged\"", "\"exit_code\" : 7", "tree/sub/deep/.hidden: is missing")
                 .doesNotContain("repaired_from");
 
         assertThat(verify(true, OutputFormat.JSON)).containsOnly(0);
-        assertThat(results).hasSize(1);
-        assertThat(ReportSchema.problems(results.get(0), "verify.schema.json")).isEmpty();
-        assertThat(results.get(0)).contains("\"repaired_from\" : \"A-1\"", "\"exit_code\" : 0");
+        assertThat(output.lines).hasSize(1);
+        assertThat(ReportSchema.problems(output.lines.get(0), "verify.schema.json"))
+                .isEmpty();
+        assertThat(output.lines.get(0)).contains("\"repaired_from\" : \"A-1\"", "\"exit_code\" : 0");
     }
 
     @Test
     void progressEndsWhenAllNodesHaveReadAllTheirBytes() {
         verify(false);
-        JobProgress last = progress.get(progress.size() - 1);
+        JobProgress last = output.progress.get(output.progress.size() - 1);
         assertThat(last.bytesDone()).isEqualTo(last.bytesTotal()).isPositive();
         assertThat(last.nodesDone()).isEqualTo(4);
-        assertThat(started).as("copies may differ in size").containsExactly(JobProgress.UNKNOWN);
-        assertThat(progress).extracting(JobProgress::bytesDone).isSorted();
+        assertThat(output.starts).as("copies may differ in size").containsExactly(JobProgress.UNKNOWN);
+        assertThat(output.progress).extracting(JobProgress::bytesDone).isSorted();
     }
 
     @Test
@@ -209,7 +214,7 @@ class VerificationTest {
         try (LocalJob job = Robber.local(2, 2)) {
             job.run(world -> {
                 try {
-                    new Verification(request, world, new Results(), new VerifyProgress(new Results(), 4)).run();
+                    new Verification(request, world, output, new VerifyProgress(output, 4)).run();
                 } catch (RobberException e) {
                     failures.put(world.rank(), e);
                 }
@@ -227,47 +232,11 @@ class VerificationTest {
         VerifyRequest request = new VerifyRequest(
                 folder + "/tree", true, false, folder.resolve("state"), OutputFormat.TEXT, null, null);
         LocalJob job = Robber.local(1, 1);
-        assertThatThrownBy(() -> job.run(world ->
-                        new Verification(request, world, new Results(), new VerifyProgress(new Results(), 4)).run()))
+        assertThatThrownBy(() ->
+                        job.run(world -> new Verification(request, world, output, new VerifyProgress(output, 4)).run()))
                 .isInstanceOfSatisfying(
                         RobberException.class, e -> assertThat(e.reason()).isEqualTo(Reason.SOURCE))
                 .hasMessageContaining("nothing is known of a copy in ");
         job.close();
-    }
-
-    private final class Results implements NodeOutput {
-        @Override
-        public void listening(int port) {
-            throw new AssertionError("the job is there already");
-        }
-
-        @Override
-        public void joined(int nodes) {}
-
-        @Override
-        public void started(long bytesTotal) {
-            started.add(bytesTotal);
-        }
-
-        @Override
-        public void progress(JobProgress shown) {
-            progress.add(shown);
-        }
-
-        @Override
-        public void lost(int rank) {}
-
-        @Override
-        public void result(String line) {
-            results.add(line);
-        }
-
-        @Override
-        public void error(int exitCode, String message) {
-            assertThat(exitCode).as(message).isEqualTo(Reason.INTEGRITY.exitCode());
-            assertThat(message)
-                    .startsWith("some copies are not right: those of node ")
-                    .contains("(rank ", ", host ");
-        }
     }
 }
