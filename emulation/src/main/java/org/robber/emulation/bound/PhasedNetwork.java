@@ -15,7 +15,7 @@ import org.robber.emulation.scenario.Scenario;
 record PhasedNetwork(ImmutableList<ClusterNetwork> networks, double[] starts) {
     private static final double NANOS_PER_SECOND = 1e9;
 
-    /** That of a scenario. */
+    /** The network of a scenario. */
     static PhasedNetwork of(Scenario scenario) {
         return new PhasedNetwork(
                 scenario.phases().stream()

@@ -98,7 +98,7 @@ public final class Root {
         return false;
     }
 
-    /** What is copied. */
+    /** The manifest of all that is copied. */
     public Manifest manifest() {
         return scanned.manifest();
     }
@@ -147,7 +147,7 @@ public final class Root {
         return HexFormat.of().formatHex(digest, 0, 8);
     }
 
-    /** What reports say of the source. */
+    /** The figures of the source, for reports. */
     public SourceSummary summary() {
         return new SourceSummary(
                 sources.stream().map(Root::absolute).toList(),

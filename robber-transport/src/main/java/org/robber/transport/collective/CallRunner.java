@@ -161,29 +161,22 @@ public final class CallRunner {
                 progress,
                 number -> turns.inTurn(turn -> telling.tell(number, call)
                         .thenComposeAsync(
-                                met -> {
-                                    Movement known = own.orFailJob(call, () -> movement.apply(met));
-                                    return known.parts().isEmpty()
-                                            ? DONE
-                                            : whereItMayBlock(
-                                                    known,
-                                                    () -> move(
-                                                            number,
-                                                            Stage.DATA,
-                                                            call + ", data",
-                                                            known,
-                                                            () -> pieces.layout(call, known),
-                                                            turn,
-                                                            progress));
-                                },
+                                met -> moveData(
+                                        number, call, own.orFailJob(call, () -> movement.apply(met)), turn, progress),
                                 executor)));
     }
 
-    /** Begins a movement. Few bytes of a storage that may block are read at once, so that is done on a thread that may wait. */
-    private CompletableFuture<Void> whereItMayBlock(Movement movement, Supplier<CompletableFuture<Void>> begin) {
+    /** Moves what members have told of. Few bytes are read at once, and by a thread that may wait if the storage may block. */
+    private CompletableFuture<Void> moveData(
+            long number, String call, Movement movement, Turn turn, CallProgress progress) {
+        if (movement.parts().isEmpty()) {
+            return DONE;
+        }
+        Supplier<CompletableFuture<Void>> data = () -> move(
+                number, Stage.DATA, call + ", data", movement, () -> pieces.layout(call, movement), turn, progress);
         return movement.isInMemory() || !isForMeeting(movement.broughtBytes())
-                ? begin.get()
-                : CompletableFuture.supplyAsync(begin, blocking).thenCompose(Function.identity());
+                ? data.get()
+                : CompletableFuture.supplyAsync(data, blocking).thenCompose(Function.identity());
     }
 
     /**

@@ -5,7 +5,7 @@ import java.util.List;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 
-/** A storage of the user could not be read or written. It does not know the call, so whoever runs the call names it. */
+/** A storage of the user could not be read or written. It does not know the call, so the code that runs the call names it. */
 public final class StorageFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -65,7 +65,7 @@ public final class ChannelMembers {
         return group;
     }
 
-    /** Who connects to whom among them. */
+    /** The connections among them. */
     public Overlay overlay() {
         return overlay;
     }

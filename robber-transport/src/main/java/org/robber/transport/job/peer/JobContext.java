@@ -50,7 +50,7 @@ public record JobContext(
         Duration peerStallTimeout,
         Duration stallTimeout) {
 
-    /** That of this node in the job. */
+    /** The rank of this node in the job. */
     public int rank() {
         return controlPlane.rank();
     }

@@ -148,7 +148,7 @@ public final class FrameWriter {
         return written;
     }
 
-    /** Counts anew what {@link #hasWritten} tells. */
+    /** From now on, {@link #hasWritten} tells of later writes alone. */
     public void forgetWritten() {
         written = false;
     }

@@ -1,6 +1,6 @@
 package org.robber.transport.storage.record;
 
-/** Told how much of a copy has been read, by the thread that reads. What it throws ends the audit. */
+/** Hears from the thread that reads a copy how much has been read. An exception that it throws ends the audit. */
 public interface AuditProgress {
 
     /** The copy has so many bytes, and reading begins. */
