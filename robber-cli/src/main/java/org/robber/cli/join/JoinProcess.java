@@ -42,7 +42,7 @@ public final class JoinProcess {
     }
 
     private int takePart(JobOptions options) {
-        ReportFile.check(request.reportFile(), options.rank());
+        ReportFile.prepare(request.reportFile(), options.rank());
         try (Joiner joiner = join(options)) {
             JoinReplication work = new JoinReplication(request, joiner, output, command.unfinished());
             replication = work;

@@ -36,7 +36,7 @@ public final class ProbeProcess {
     }
 
     private void check() {
-        ReportFile.check(request.reportFile(), 0);
+        ReportFile.prepare(request.reportFile(), 0);
         ReportFile.check(request.scenario(), 0);
     }
 

@@ -82,7 +82,7 @@ final class RootReport {
         if (request.source().isRoot(0)) {
             request.report().checkApart(request.source().pathsAt(world));
         }
-        ReportFile.check(request.report().file(), 0);
+        ReportFile.prepare(request.report().file(), 0);
     }
 
     /**

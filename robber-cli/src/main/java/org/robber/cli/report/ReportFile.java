@@ -30,6 +30,9 @@ public final class ReportFile {
 
     private static final Duration LIMIT_OF_PIPE = Duration.ofSeconds(10);
 
+    /** As many as Linux follows. */
+    private static final int MOST_LINKS = 40;
+
     private static final Path OUTPUT = Path.of("/dev/stdout");
     private static final Path ERROR = Path.of("/dev/stderr");
 
@@ -42,9 +45,32 @@ public final class ReportFile {
     }
 
     /**
-     * Finds out, before a node does its work, whether its report can be written; leaves nothing behind.
+     * Finds out, before a node does its work, whether its report can be written. Removes the report of an earlier job, which would be
+     * taken for the report of this job if the process were killed.
      *
      * @param file or null if no report is wanted
+     * @param rank of the node
+     * @throws RobberException with {@code DESTINATION} if it can't
+     */
+    public static void prepare(@Nullable Path file, int rank) {
+        check(file, rank);
+        if (file == null) {
+            return;
+        }
+        try {
+            Path place = place(file);
+            if (isPlain(place)) {
+                Files.deleteIfExists(place);
+            }
+        } catch (IOException e) {
+            throw unwritable(file, rank, e);
+        }
+    }
+
+    /**
+     * Finds out, before a node does its work, whether a result can be written; leaves nothing behind.
+     *
+     * @param file or null if no result is wanted
      * @param rank of the node
      * @throws RobberException with {@code DESTINATION} if it can't
      */
@@ -55,7 +81,7 @@ public final class ReportFile {
         try {
             check(file);
         } catch (IOException e) {
-            throw failure(file, rank, "", "; choose another file", e);
+            throw unwritable(file, rank, e);
         }
     }
 
@@ -77,12 +103,16 @@ public final class ReportFile {
         }
     }
 
+    private static RobberException unwritable(Path file, int rank, IOException cause) {
+        return failure(file, rank, "", "; choose another file", cause);
+    }
+
     private static RobberException failure(Path file, int rank, String before, String after, IOException cause) {
         String why = before + "the report cannot be written to " + file + ": " + FileFailure.text(cause) + after;
         return new RobberException(Reason.DESTINATION, List.of(rank), PHASE, why, cause);
     }
 
-    /** Finds out whether a report can be written there; an {@link IOException} says why it can't. */
+    /** Finds out whether a report can be written there, and leaves nothing behind; an {@link IOException} says why it can't. */
     public static void check(Path file) throws IOException {
         if (isOutput(file)) {
             return;
@@ -165,9 +195,13 @@ public final class ReportFile {
                         + ".tmp");
     }
 
-    /** Where the file is, or will be. */
+    /** Where the file is, or will be: also a link to nothing is followed. */
     private static Path place(Path file) throws IOException {
-        return Files.isRegularFile(file) && !isOpen(file) ? file.toRealPath() : file.toAbsolutePath();
+        Path place = file.toAbsolutePath();
+        for (int links = 0; links < MOST_LINKS && !isOpen(place) && Files.isSymbolicLink(place); links++) {
+            place = place.resolveSibling(Files.readSymbolicLink(place));
+        }
+        return place;
     }
 
     /** Whether it can be replaced: a file, or nothing yet. */

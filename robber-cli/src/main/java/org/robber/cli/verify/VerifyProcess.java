@@ -42,7 +42,7 @@ public final class VerifyProcess {
     }
 
     private void check() {
-        ReportFile.check(request.reportFile(), 0);
+        ReportFile.prepare(request.reportFile(), 0);
     }
 
     /** @param copies how many this process reads */

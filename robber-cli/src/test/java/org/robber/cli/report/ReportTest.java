@@ -379,6 +379,20 @@ class ReportTest {
     }
 
     @Test
+    void theReportOfAnEarlierJobIsGoneWhenAJobBegins(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("report.json"), "complete");
+        Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("report.json"));
+        ReportFile.prepare(link, 0);
+
+        assertThat(file).doesNotExist();
+        assertThat(Files.isSymbolicLink(link)).isTrue();
+        ReportFile.prepare(link, 0);
+        ReportFile.write(link, "new");
+        assertThat(file).hasContent("new");
+        assertThat(link).isSymbolicLink();
+    }
+
+    @Test
     void aPipeWithoutAReaderIsGivenUp(@TempDir Path folder) throws IOException, InterruptedException {
         Path pipe = folder.resolve("pipe");
         assumeTrue(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0, "no mkfifo");
