@@ -2,11 +2,9 @@ package org.robber;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -17,71 +15,23 @@ import org.junit.jupiter.api.Timeout;
 class LargeCollectivesTest {
     private static final long GIB = 1L << 30;
 
-    /**
-     * Bytes that depend on their position, without memory. Each write is compared with the pattern, and counted. The sum of two patterns has the sum
-     * of their steps and seeds.
-     */
-    private record Pattern(long sizeBytes, long step, long seed, AtomicLong written) implements Storage {
-        Pattern(long sizeBytes, long seed) {
-            this(sizeBytes, 31, seed);
-        }
-
-        Pattern(long sizeBytes, long step, long seed) {
-            this(sizeBytes, step, seed, new AtomicLong());
-        }
-
-        /** So much of the pattern that any byte is at the position that it has modulo this. */
-        private static final int PERIOD = 65_521;
-
-        private ByteBuffer row(int bytes) {
-            ByteBuffer row = ByteBuffer.allocate(PERIOD + bytes);
-            for (int i = 0; i < PERIOD; i++) {
-                row.put(i, (byte) (i * step + seed));
-            }
-            for (int i = PERIOD; i < row.capacity(); i++) {
-                row.put(i, row.get(i - PERIOD));
-            }
-            return row;
-        }
-
-        @Override
-        public void read(long offsetBytes, ByteBuffer target) {
-            int from = (int) (offsetBytes % PERIOD);
-            target.put(row(target.remaining()).slice(from, target.remaining()));
-        }
-
-        @Override
-        public void write(long offsetBytes, ByteBuffer source) {
-            int bytes = source.remaining();
-            int from = (int) (offsetBytes % PERIOD);
-            if (!row(bytes).slice(from, bytes).equals(source)) {
-                throw new IllegalStateException("wrong bytes at " + offsetBytes);
-            }
-            source.position(source.limit());
-            written.addAndGet(bytes);
-        }
-
-        @Override
-        public void close() {}
-    }
-
     @Test
     void moreThanTwoGibibytesAreBroadcast() {
         long bytes = 2 * GIB + 12_345_679;
         try (LocalJob job = Robber.local(2, 1)) {
             job.run(world -> {
-                Pattern data = new Pattern(bytes, 7);
-                Pattern[] made = new Pattern[1];
+                PatternStorage data = new PatternStorage(bytes, 7);
+                PatternStorage[] made = new PatternStorage[1];
                 world.bcastStorage(
                         data,
                         count -> {
-                            made[0] = new Pattern(count, 7);
+                            made[0] = new PatternStorage(count, 7);
                             return made[0];
                         },
                         1);
                 if (world.rank() == 0) {
                     assertThat(made[0].sizeBytes()).isEqualTo(bytes);
-                    assertThat(made[0].written).hasValue(bytes);
+                    assertThat(made[0].writtenBytes()).isEqualTo(bytes);
                 }
             });
         }
@@ -92,13 +42,13 @@ class LargeCollectivesTest {
         long[] counts = {2 * GIB + 3, 1_000_001};
         try (LocalJob job = Robber.local(2, 1)) {
             job.run(world -> {
-                Pattern part = new Pattern(counts[world.rank()], 0);
-                Pattern all = new Pattern(counts[0] + counts[1], 0);
+                PatternStorage part = new PatternStorage(counts[world.rank()], 0);
+                PatternStorage all = new PatternStorage(counts[0] + counts[1], 0);
                 // The second part begins where the pattern does.
-                long[] displacements = {0, (counts[0] / Pattern.PERIOD + 1) * Pattern.PERIOD};
-                Pattern room = new Pattern(displacements[1] + counts[1], 0);
+                long[] displacements = {0, (counts[0] / PatternStorage.PERIOD_BYTES + 1) * PatternStorage.PERIOD_BYTES};
+                PatternStorage room = new PatternStorage(displacements[1] + counts[1], 0);
                 world.allGather(part, room, Parts.of(counts, displacements));
-                assertThat(room.written).hasValue(all.sizeBytes());
+                assertThat(room.writtenBytes()).isEqualTo(all.sizeBytes());
             });
         }
     }
@@ -106,20 +56,20 @@ class LargeCollectivesTest {
     @Test
     void callsOfPartsBringMoreThanTwoGibibytes() {
         // Each part begins where the pattern does.
-        long part = 17_000L * Pattern.PERIOD;
+        long part = 17_000L * PatternStorage.PERIOD_BYTES;
         assertThat(2 * part).isGreaterThan(2 * GIB);
         try (LocalJob job = Robber.local(2, 1)) {
             job.run(world -> {
                 boolean isRoot = world.rank() == 1;
-                Pattern gathered = new Pattern(2 * part, 0);
-                world.gather(new Pattern(part, 0), isRoot ? gathered : null, 1);
-                assertThat(gathered.written).hasValue(isRoot ? 2 * part : 0);
-                Pattern own = new Pattern(part, 0);
-                world.scatter(isRoot ? new Pattern(2 * part, 0) : null, own, 1);
-                assertThat(own.written).hasValue(part);
-                Pattern exchanged = new Pattern(2 * part, 0);
-                world.allToAll(new Pattern(2 * part, 0), exchanged);
-                assertThat(exchanged.written).hasValue(2 * part);
+                PatternStorage gathered = new PatternStorage(2 * part, 0);
+                world.gather(new PatternStorage(part, 0), isRoot ? gathered : null, 1);
+                assertThat(gathered.writtenBytes()).isEqualTo(isRoot ? 2 * part : 0);
+                PatternStorage own = new PatternStorage(part, 0);
+                world.scatter(isRoot ? new PatternStorage(2 * part, 0) : null, own, 1);
+                assertThat(own.writtenBytes()).isEqualTo(part);
+                PatternStorage exchanged = new PatternStorage(2 * part, 0);
+                world.allToAll(new PatternStorage(2 * part, 0), exchanged);
+                assertThat(exchanged.writtenBytes()).isEqualTo(2 * part);
             });
         }
     }
@@ -129,9 +79,9 @@ class LargeCollectivesTest {
         long bytes = 2 * GIB + 1_000_003;
         try (LocalJob job = Robber.local(2, 1)) {
             job.run(world -> {
-                Pattern sum = new Pattern(bytes, 31 + 32, 7 + 8);
-                world.allReduce(new Pattern(bytes, 31 + world.rank(), 7 + world.rank()), sum, Op.SUM);
-                assertThat(sum.written).hasValue(bytes);
+                PatternStorage sum = new PatternStorage(bytes, 31 + 32, 7 + 8);
+                world.allReduce(new PatternStorage(bytes, 31 + world.rank(), 7 + world.rank()), sum, Op.SUM);
+                assertThat(sum.writtenBytes()).isEqualTo(bytes);
             });
         }
     }

@@ -210,8 +210,14 @@ final class MortalJob implements AutoCloseable {
     /** Waits for the node's end, and returns what it threw, or null. */
     @Nullable
     Throwable end(int rank) throws Exception {
+        return end(rank, LIMIT_SECONDS);
+    }
+
+    /** The same for a node that may take this long. */
+    @Nullable
+    Throwable end(int rank, long limitSeconds) throws Exception {
         try {
-            running.get(rank).get(LIMIT_SECONDS, TimeUnit.SECONDS);
+            running.get(rank).get(limitSeconds, TimeUnit.SECONDS);
             return null;
         } catch (ExecutionException e) {
             return e.getCause();
