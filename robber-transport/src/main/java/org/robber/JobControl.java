@@ -111,6 +111,13 @@ public interface JobControl {
     OptionalInt awaitConclusion();
 
     /**
+     * At rank 0: no node can join this job, not now and not later. Nodes that want to are told so at once, and would otherwise wait until the job ends.
+     *
+     * @param why for people
+     */
+    void refuseJoiners(String why);
+
+    /**
      * At rank 0, after the {@link MulticastChannel#flush} of a multicast that nodes may have joined: tells the joiners that
      * their copies may be used, and waits for the outcome of each, at most for the stall timeout. From then on no node can join.
      *

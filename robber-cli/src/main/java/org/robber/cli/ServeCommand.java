@@ -21,6 +21,7 @@ import org.robber.cli.progress.StatusConsole;
 import org.robber.cli.request.ReceivingLimits;
 import org.robber.cli.serve.Daemon;
 import org.robber.cli.serve.ServeSettings;
+import org.robber.transport.launch.LaunchEnvironment;
 import org.robber.transport.security.SecretFile;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -134,7 +135,7 @@ final class ServeCommand implements Callable<Integer> {
         }
         StatusConsole console = StatusConsole.standardError();
         Daemon daemon = new Daemon(
-                BuildDigest.ofProgram(), this::configuration, line -> console.line("robber-cli: serve: " + line));
+                BuildDigest::ofProgram, this::configuration, line -> console.line("robber-cli: serve: " + line));
         return daemon.run(System.getenv());
     }
 
@@ -163,7 +164,7 @@ final class ServeCommand implements Callable<Integer> {
                 new ReceivingLimits(folders, quotaBytes == 0 ? Long.MAX_VALUE : quotaBytes, keepFreeBytes);
         return new ServeSettings(
                 address,
-                secretFile == null ? new byte[0] : SecretFile.read(secretFile),
+                secretFile == null ? LaunchEnvironment.of(System.getenv()).secret() : SecretFile.read(secretFile),
                 new HostTerms(limits, data.address(), state.folder()),
                 jobs,
                 stopTimeout);

@@ -46,6 +46,9 @@ final class DestinationCheckup {
 
     private Finding space(Path destination, Disk disk) {
         String check = "free-space";
+        if (disk.freeBytes == Long.MAX_VALUE) {
+            return Finding.unknown(check, "the file system of " + destination + " does not tell its size");
+        }
         String found = ByteText.bytes(disk.freeBytes) + " are free in " + destination;
         return disk.freeBytes > 0 && disk.freeBytes >= dataBytes
                 ? Finding.good(check, found)

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.robber.cli.destination.DestinationInfo;
 import org.robber.cli.doctor.DestinationCheckup.Disk;
 import org.robber.cli.report.FileFailure;
 
@@ -23,8 +24,6 @@ final class TrialWrite implements DestinationCheckup.DiskProbe {
     /** The trial takes no more than this part of the free space. */
     private static final int SHARE_OF_FREE_SPACE = 10;
 
-    private static final long STAT_SECONDS = 10;
-
     @Override
     public Disk look(Path destination) {
         Path folder = destination.toAbsolutePath().normalize();
@@ -36,7 +35,7 @@ final class TrialWrite implements DestinationCheckup.DiskProbe {
             return failed(folder + (Files.exists(folder) ? " is not a folder" : " does not exist"));
         }
         try {
-            long freeBytes = folder.toFile().getUsableSpace();
+            long freeBytes = DestinationInfo.freeBytes(folder);
             long freeFiles = freeFiles(folder);
             if (!Files.isWritable(folder)) {
                 return failed(folder + " cannot be written to");
@@ -77,22 +76,21 @@ final class TrialWrite implements DestinationCheckup.DiskProbe {
         return new Disk("", freeBytes, freeFiles, written, (System.nanoTime() - start) / 1e9);
     }
 
-    /** Java does not tell this, but the program stat does; -1 if the file system makes files as long as it has space. */
-    private static long freeFiles(Path folder) throws IOException {
+    /**
+     * Java does not tell this, but the program stat does; -1 if the file system makes files as long as it has space, or if there is no such
+     * program.
+     */
+    private static long freeFiles(Path folder) {
         try {
             Process stat = new ProcessBuilder("stat", "-f", "-c", "%c %d", folder.toString())
                     .redirectErrorStream(true)
                     .start();
             stat.getOutputStream().close();
             String told = new String(stat.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1).strip();
-            if (!stat.waitFor(STAT_SECONDS, TimeUnit.SECONDS)) {
-                stat.destroyForcibly();
-            }
             String[] words = told.split(" ", 2);
             boolean limited = words.length == 2 && MachineFiles.number(words[0]) > 0;
             return limited ? MachineFiles.number(words[1]) : -1;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        } catch (IOException e) {
             return -1;
         }
     }

@@ -8,6 +8,7 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.cli.node.CommandRun;
 import org.robber.cli.node.NodeOutput;
+import org.robber.cli.report.JoinReport;
 import org.robber.cli.report.ReportFile;
 import org.robber.cli.request.JoinRequest;
 import org.robber.cli.request.TimeLimit;
@@ -63,10 +64,14 @@ public final class JoinProcess {
             }
             return joiner;
         } catch (RobberException e) {
-            synchronized (this) {
-                throw late == null ? e : late;
-            }
+            RobberException failure = failure(e);
+            throw new JoinDelivery(request, output).failed(JoinReport.notLetIn(failure), options.rank(), failure);
         }
+    }
+
+    /** The deadline explains what went wrong because of it. */
+    private synchronized RobberException failure(RobberException failure) {
+        return late == null ? failure : late;
     }
 
     /** The deadline has passed; a thread that waits to be let in is interrupted. */

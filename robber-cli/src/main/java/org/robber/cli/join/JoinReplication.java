@@ -10,7 +10,6 @@ import org.robber.RobberException.Reason;
 import org.robber.cli.destination.DestinationInfo;
 import org.robber.cli.destination.DestinationPattern;
 import org.robber.cli.node.CopyCommit;
-import org.robber.cli.node.FailureText;
 import org.robber.cli.node.NodeOutput;
 import org.robber.cli.node.UnfinishedCopy;
 import org.robber.cli.replicate.JobDescription;
@@ -37,6 +36,7 @@ final class JoinReplication {
     private final Joiner joiner;
     private final NodeOutput output;
     private final UnfinishedCopy unfinished;
+    private final JoinDelivery delivery;
     private volatile String phase = "prepare";
     /** Of files that the job leaves out, since all of its nodes have them. */
     private long unchangedBytes;
@@ -46,6 +46,7 @@ final class JoinReplication {
         this.joiner = joiner;
         this.output = output;
         this.unfinished = unfinished;
+        this.delivery = new JoinDelivery(request, output);
     }
 
     /** The phase that the node is in. */
@@ -104,7 +105,10 @@ final class JoinReplication {
         NodeResult result = new NodeResult(
                 joiner.stats().nanos() / 1e9, joiner.stats(), joiner.totalBytes() + unchangedBytes, failure);
         joiner.tell(result.toBytes());
-        deliver(result);
+        delivery.ended(
+                JoinReport.text(joiner, result),
+                joiner.rank(),
+                failure == null ? "the copy is complete" : failure.message());
         if (failure != null) {
             output.error(failure.reason().exitCode(), failure.message());
             return failure.reason().exitCode();
@@ -115,31 +119,9 @@ final class JoinReplication {
         return 0;
     }
 
-    /** Delivers the result of a node that has no copy; returns the failure of the command. */
     private RobberException reported(RobberException failure) {
-        String json = JoinReport.text(joiner, NodeResult.lost(0, NodeFailure.of(failure)));
-        print(json);
-        try {
-            ReportFile.write(request.reportFile(), json, joiner.rank(), FailureText.of(failure));
-            return failure;
-        } catch (RobberException e) {
-            return new RobberException(failure.reason(), failure.ranks(), failure.phase(), FailureText.of(e), failure);
-        }
-    }
-
-    /** Writes the result of a node that has done its work, and prints it when nothing can fail any more. */
-    private void deliver(NodeResult result) {
-        String json = JoinReport.text(joiner, result);
-        NodeFailure failure = result.failure();
-        String done = failure == null ? "the copy is complete" : failure.message();
-        ReportFile.write(request.reportFile(), json, joiner.rank(), done);
-        print(json);
-    }
-
-    private void print(String json) {
-        if (request.format() == OutputFormat.JSON) {
-            json.lines().forEach(output::result);
-        }
+        return delivery.failed(
+                JoinReport.text(joiner, NodeResult.lost(0, NodeFailure.of(failure))), joiner.rank(), failure);
     }
 
     private TreeTarget open(String destination, JobDescription job) {

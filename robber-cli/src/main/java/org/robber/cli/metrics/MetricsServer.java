@@ -15,11 +15,14 @@ final class MetricsServer implements AutoCloseable {
 
     private static final String OPEN_METRICS = "application/openmetrics-text";
     private static final int THREADS = 2;
+    private static final int MOST_CONNECTIONS = 200;
 
     static {
         // Seconds. A client that asks slowly or does not read must not block others for ever.
         System.setProperty("sun.net.httpserver.maxReqTime", "10");
         System.setProperty("sun.net.httpserver.maxRspTime", "10");
+        // Connections that say nothing are not ended, and must not take all descriptors of the job.
+        System.setProperty("jdk.httpserver.maxConnections", String.valueOf(MOST_CONNECTIONS));
     }
 
     private final HttpServer server;

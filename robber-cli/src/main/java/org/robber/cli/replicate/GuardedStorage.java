@@ -17,7 +17,7 @@ record GuardedStorage(Storage target, Path folder, ReceivingLimits limits, Atomi
     private static final long BYTES_BETWEEN_CHECKS = 16 << 20;
 
     GuardedStorage(Storage target, Path folder, ReceivingLimits limits) {
-        this(target, folder, limits, new AtomicLong());
+        this(target, folder, limits, new AtomicLong(BYTES_BETWEEN_CHECKS));
     }
 
     @Override

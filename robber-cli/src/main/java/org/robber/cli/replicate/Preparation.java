@@ -171,7 +171,6 @@ final class Preparation {
             return null;
         }
         TreeTarget target = reporter.here(Reason.DESTINATION, () -> {
-            request.limits().checkSize(manifest.totalBytes());
             return TreeTarget.open(destination, manifest, terms);
         });
         unfinished.hold(target);

@@ -108,12 +108,16 @@ final class Reception {
     private List<Prepared> prepare(MulticastChannel channel, List<SourceScan> parts, String destination) {
         List<WholeManifest> manifests = manifests(channel, parts);
         enter.accept("prepare");
+        long bytes = manifests.stream()
+                .mapToLong(told -> told.manifest().totalBytes())
+                .sum();
+        long unused = reporter.here(Reason.DESTINATION, () -> {
+            request.limits().checkSize(bytes);
+            return bytes;
+        });
         ChannelOptions options = request.channel();
         if (parts.size() > 1) {
             // All parts are cut and verified in one way, so it cannot depend on what one of them is compared with.
-            long bytes = manifests.stream()
-                    .mapToLong(told -> told.manifest().totalBytes())
-                    .sum();
             options = options.withPieceBytes(Preparation.pieceBytes(world, options, bytes))
                     .withDigest(PieceHashers.forComparisons(options.digest()));
         }

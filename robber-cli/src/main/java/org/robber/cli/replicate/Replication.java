@@ -198,6 +198,9 @@ final class Replication implements Reception.Watch {
             reporter.here(Reason.SOURCE, () -> {
                 report.check();
                 watch.open();
+                if (source.isStriped()) {
+                    world.control().refuseJoiners("it has several --root");
+                }
                 return report;
             });
         }
@@ -219,6 +222,7 @@ final class Replication implements Reception.Watch {
         Opener<ReadableByteChannel> input = reporter.here(Reason.SOURCE, () -> {
             report.check();
             watch.open();
+            world.control().refuseJoiners("it copies a stream");
             return StreamReplication.source(request, standardInput);
         });
         int chunkBytes = StreamReplication.chunkBytes(request.channel().memoryBytes());

@@ -2,10 +2,13 @@ package org.robber.cli.report;
 
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import org.robber.Joiner;
+import org.robber.RobberException;
 import org.robber.TransferStats;
 import org.robber.cli.progress.ByteText;
 import org.robber.emulation.json.JsonObjectWriter;
+import tools.jackson.core.JsonGenerator;
 
 /** The result of {@code join} as JSON, as {@code join.schema.json} describes it. */
 public final class JoinReport {
@@ -16,10 +19,7 @@ public final class JoinReport {
     public static String text(Joiner joiner, NodeResult result) {
         NodeFailure failure = result.failure();
         String text = JsonObjectWriter.indented(json -> {
-            json.writeNumberProperty("schema", JobReport.SCHEMA);
-            json.writeStringProperty("status", failure == null ? "complete" : "failed");
-            json.writeNumberProperty(
-                    "exit_code", failure == null ? 0 : failure.reason().exitCode());
+            writeStatus(json, failure);
             json.writeNumberProperty("rank", joiner.rank());
             json.writeStringProperty("name", joiner.nodeName());
             json.writeStringProperty("host", joiner.hostName());
@@ -32,11 +32,31 @@ public final class JoinReport {
             json.writeNumberProperty("bytes_received_wan", Traffic.sum(received) - local);
             json.writeNumberProperty("bytes_reused", result.stats().bytesReused());
             if (failure != null) {
-                json.writeStringProperty("reason", failure.reason().name().toLowerCase(Locale.ROOT));
-                json.writeStringProperty("error", failure.message());
+                writeFailure(json, failure);
             }
         });
         return text + "\n";
+    }
+
+    /** The same of a node that the job did not let in. */
+    public static String notLetIn(RobberException failure) {
+        String text = JsonObjectWriter.indented(json -> {
+            writeStatus(json, NodeFailure.of(failure));
+            writeFailure(json, NodeFailure.of(failure));
+        });
+        return text + "\n";
+    }
+
+    private static void writeStatus(JsonGenerator json, @Nullable NodeFailure failure) {
+        json.writeNumberProperty("schema", JobReport.SCHEMA);
+        json.writeStringProperty("status", failure == null ? "complete" : "failed");
+        json.writeNumberProperty(
+                "exit_code", failure == null ? 0 : failure.reason().exitCode());
+    }
+
+    private static void writeFailure(JsonGenerator json, NodeFailure failure) {
+        json.writeStringProperty("reason", failure.reason().name().toLowerCase(Locale.ROOT));
+        json.writeStringProperty("error", failure.message());
     }
 
     /** One line for users; only for a copy that is in place. */

@@ -31,7 +31,7 @@ public record ReceivingLimits(List<Path> folders, long quotaBytes, long keepFree
     }
 
     /**
-     * Refuses a destination elsewhere. Links count as what they lead to.
+     * Refuses a destination elsewhere. Links to folders count as what they lead to.
      *
      * @param destination of this node, as the job says
      * @throws RobberException with {@code DESTINATION}
@@ -49,6 +49,10 @@ public record ReceivingLimits(List<Path> folders, long quotaBytes, long keepFree
             if (Files.isSymbolicLink(existing)) {
                 throw refusal("DEST " + destination + " leads through the link " + existing + ", which leads nowhere");
             }
+            existing = existing.getParent();
+        }
+        if (!Files.isDirectory(existing) && existing.getParent() != null) {
+            // A link to a file is replaced itself, so the folder counts in which it is.
             existing = existing.getParent();
         }
         Path place = existing.toRealPath().resolve(existing.relativize(path)).normalize();

@@ -54,12 +54,12 @@ public final class Daemon {
     }
 
     /**
-     * @param build of this program, which operators must have, too
+     * @param build of the program as it is installed now, which operators must have, too
      * @param configuration read now, and whenever it is to be read anew
      * @param log told what happens
      * @throws RobberException if the configuration cannot be used
      */
-    public Daemon(String build, Supplier<ServeSettings> configuration, Consumer<String> log) {
+    public Daemon(Supplier<String> build, Supplier<ServeSettings> configuration, Consumer<String> log) {
         this.configuration = configuration;
         this.log = log;
         this.settings = configuration.get();
@@ -79,7 +79,10 @@ public final class Daemon {
         Signals.handle("INT", () -> events.add(Event.STOP));
         try (ServicePort port = open(new ServiceManager(variables))) {
             checkSecret(settings, port.address());
-            log.accept("listens at " + text(port.address()) + ", most jobs at a time: " + settings.mostJobs());
+            log.accept("listens at " + text(port.address()) + ", most jobs at a time: " + settings.mostJobs()
+                    + (settings.secret().length == 0
+                            ? ", without a secret: every user of this machine may have copies written"
+                            : ""));
             warnOfMissingFolders();
             port.tell("READY=1");
             for (Event event = events.take(); event != Event.STOP; event = events.take()) {

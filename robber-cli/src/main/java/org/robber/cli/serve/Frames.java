@@ -1,8 +1,10 @@
 package org.robber.cli.serve;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -78,13 +80,33 @@ public final class Frames {
             return null;
         }
         Kind kind = Kind.of(code);
-        int length = input.readInt();
-        if (length < 0 || length > MOST_BYTES) {
-            throw new IOException("it sent what is no frame: " + kind + " of " + length + " bytes");
+        return whole(input, in -> {
+            int length = in.readInt();
+            if (length < 0 || length > MOST_BYTES) {
+                throw new IOException("it sent what is no frame: " + kind + " of " + length + " bytes");
+            }
+            byte[] bytes = new byte[length];
+            in.readFully(bytes);
+            return new Frame(kind, bytes);
+        });
+    }
+
+    /** Reads the content of a frame. */
+    static <T> T parse(byte[] bytes, Reader<T> reader) throws IOException {
+        return whole(new DataInputStream(new ByteArrayInputStream(bytes)), reader);
+    }
+
+    /** Reads from the other side. */
+    interface Reader<T> {
+        T read(DataInputStream in) throws IOException;
+    }
+
+    private static <T> T whole(DataInputStream in, Reader<T> reader) throws IOException {
+        try {
+            return reader.read(in);
+        } catch (EOFException e) {
+            throw new IOException("it broke off in the middle of a message", e);
         }
-        byte[] bytes = new byte[length];
-        input.readFully(bytes);
-        return new Frame(kind, bytes);
     }
 
     /** Writes a text as one frame, or as much of it as fits. */

@@ -23,6 +23,7 @@ final class ServedJobs {
     private static final String OPTIMISING_COMPILER = "-XX:TieredStopAtLevel=4";
 
     private final String build;
+    private final Supplier<String> installed;
     private final Supplier<ServeSettings> settings;
     private final Consumer<String> log;
     private final Runnable ended;
@@ -30,13 +31,14 @@ final class ServedJobs {
     private boolean stopped;
 
     /**
-     * @param build of this program
+     * @param installed the build of the program that the next job would run, which an upgrade may change
      * @param settings that hold for the next job
      * @param log told of the beginning and the end of each job
      * @param ended run after each job
      */
-    ServedJobs(String build, Supplier<ServeSettings> settings, Consumer<String> log, Runnable ended) {
-        this.build = build;
+    ServedJobs(Supplier<String> installed, Supplier<ServeSettings> settings, Consumer<String> log, Runnable ended) {
+        this.build = installed.get();
+        this.installed = installed;
         this.settings = settings;
         this.log = log;
         this.ended = ended;
@@ -92,6 +94,10 @@ final class ServedJobs {
     private synchronized ServedJob start(ServiceConnection connection, Frames frames, StartRequest request)
             throws Refusal {
         ServeSettings now = settings.get();
+        if (!installed.get().equals(build)) {
+            throw new Refusal(
+                    "its program was replaced while its daemon ran: restart the daemon, such as with 'systemctl restart robber'");
+        }
         if (!request.build().equals(build)) {
             throw new Refusal("its daemon runs " + build + ", and this is " + request.build()
                     + ": install the same version here and there");

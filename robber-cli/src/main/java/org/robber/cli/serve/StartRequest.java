@@ -1,7 +1,5 @@
 package org.robber.cli.serve;
 
-import java.io.ByteArrayInputStream;
-import java.io.DataInputStream;
 import java.io.IOException;
 
 /**
@@ -22,10 +20,14 @@ public record StartRequest(String build, String digest) {
 
     /** From what {@link #toBytes} makes. */
     static StartRequest of(byte[] bytes) throws IOException {
-        try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+        return Frames.parse(bytes, in -> {
             String build = in.readUTF();
+            if (build.chars().anyMatch(Character::isISOControl)) {
+                // It becomes a line of the log.
+                throw new IOException("it sent a build whose name is more than a line");
+            }
             // another build may say something else, and is refused by its name
             return new StartRequest(build, in.available() > 0 ? in.readUTF() : "");
-        }
+        });
     }
 }

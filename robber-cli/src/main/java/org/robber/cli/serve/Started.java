@@ -1,7 +1,5 @@
 package org.robber.cli.serve;
 
-import java.io.ByteArrayInputStream;
-import java.io.DataInputStream;
 import java.io.IOException;
 
 /**
@@ -21,8 +19,6 @@ public record Started(long processId, String operator) {
 
     /** From what a daemon sends. */
     public static Started of(byte[] bytes) throws IOException {
-        try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-            return new Started(in.readLong(), in.readUTF());
-        }
+        return Frames.parse(bytes, in -> new Started(in.readLong(), in.readUTF()));
     }
 }

@@ -8,7 +8,6 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,18 +25,16 @@ public final class StreamTarget {
 
     private final String name;
     private final Opener<WritableByteChannel> opener;
-    private final @Nullable Path unfinished;
-    private final Path file;
+    private final @Nullable UnfinishedFile unfinished;
     private final ChunkQueue free;
     private final ChunkQueue written = new ChunkQueue();
     private final Thread thread = new Thread(this::run, "stream-target");
 
     private StreamTarget(
-            String name, Opener<WritableByteChannel> opener, @Nullable Path unfinished, Path file, ChunkQueue free) {
+            String name, Opener<WritableByteChannel> opener, @Nullable UnfinishedFile unfinished, ChunkQueue free) {
         this.name = name;
         this.opener = opener;
         this.unfinished = unfinished;
-        this.file = file;
         this.free = free;
     }
 
@@ -59,7 +56,7 @@ public final class StreamTarget {
         Path file = Path.of(destination);
         if (destination.equals(STANDARD)) {
             return new StreamTarget(
-                    "standard output", () -> new FileOutputStream(FileDescriptor.out).getChannel(), null, file, free);
+                    "standard output", () -> new FileOutputStream(FileDescriptor.out).getChannel(), null, free);
         }
         if (destination.endsWith("/") || Files.isDirectory(file)) {
             throw new RobberException(
@@ -70,15 +67,10 @@ public final class StreamTarget {
                             + ": give DEST as the name of a file, or - for standard output");
         }
         if (Files.exists(file) && !Files.isRegularFile(file)) {
-            return new StreamTarget(
-                    destination, () -> FileChannel.open(file, StandardOpenOption.WRITE), null, file, free);
+            return new StreamTarget(destination, () -> FileChannel.open(file, StandardOpenOption.WRITE), null, free);
         }
-        Path folder = file.toAbsolutePath().getParent();
-        Path unfinished = Files.createTempFile(folder, "." + file.getFileName() + ".", ".robber-stream");
-        // the permissions of any new file, not those of a secret
-        Files.delete(unfinished);
-        FileChannel output = FileChannel.open(unfinished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        return new StreamTarget(destination, () -> output, unfinished, file, free);
+        UnfinishedFile unfinished = UnfinishedFile.of(file);
+        return new StreamTarget(destination, unfinished::channel, unfinished, free);
     }
 
     private void run() {
@@ -129,30 +121,17 @@ public final class StreamTarget {
     public void commit(boolean toDisk) {
         if (unfinished != null) {
             try {
-                if (toDisk) {
-                    force(unfinished);
-                }
-                Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
-                Path parent = file.toAbsolutePath().getParent();
-                if (toDisk && parent != null) {
-                    force(parent);
-                }
+                unfinished.commit(toDisk);
             } catch (IOException e) {
                 throw failure("cannot give the copy its name " + name, e);
             }
         }
     }
 
-    private static void force(Path path) throws IOException {
-        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
-            channel.force(true);
-        }
-    }
-
     /** Removes what is written of an unfinished file. */
     public void discard() throws IOException {
         if (unfinished != null) {
-            Files.deleteIfExists(unfinished);
+            unfinished.discard();
         }
     }
 

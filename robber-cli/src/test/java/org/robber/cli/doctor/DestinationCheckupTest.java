@@ -47,6 +47,12 @@ class DestinationCheckupTest {
     }
 
     @Test
+    void aFileSystemThatDoesNotTellItsSizeIsNotFull() {
+        assertThat(verdicts(new Disk("", Long.MAX_VALUE, 1000, 256 << 20, 1), GIB, 1))
+                .containsExactly(Verdict.UNKNOWN, Verdict.GOOD, Verdict.GOOD);
+    }
+
+    @Test
     void aRealFolderIsTriedAndLeftAsItWas() throws IOException {
         Disk disk = new TrialWrite().look(folder);
         assertThat(disk.problem()).isEmpty();

@@ -143,6 +143,10 @@ class DiagnosisTest {
     void cardsThatAreDownOrSlowHoldBack() throws IOException {
         assertThat(find(machine.examine(10_000, 1).findings(), "card-speed").cost())
                 .isEqualTo("the line has 10 Gbit/s");
+        machine.virtualCard("veth7", "1", "up", "1500", "10000");
+        assertThat(find(machine.examine(10_000, 1).findings(), "card-speed").found())
+                .isEqualTo("the fastest card runs at 1 Gbit/s");
+        machine.virtualCard("veth7", "1", "down", "1500", "10000");
         machine.card("eno1", "1", "up", "576", "1000");
         assertThat(find(machine.examine(1000, 1).findings(), "mtu").cost()).startsWith("9 % ");
         machine.card("eno1", "1", "down", "1500", "-1");

@@ -52,6 +52,11 @@ final class Machine {
     }
 
     Machine card(String name, String type, String state, String mtu, String speed) throws IOException {
+        file("sys/class/net/" + name + "/device/vendor", "0x8086");
+        return virtualCard(name, type, state, mtu, speed);
+    }
+
+    Machine virtualCard(String name, String type, String state, String mtu, String speed) throws IOException {
         String folder = "sys/class/net/" + name + "/";
         file(folder + "type", type);
         file(folder + "operstate", state);

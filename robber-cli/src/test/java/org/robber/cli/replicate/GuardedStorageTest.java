@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.robber.RobberException;
@@ -43,9 +44,11 @@ class GuardedStorageTest {
         public void close() {}
     };
 
-    private void receive(long keepFreeBytes, int pieces) throws IOException {
-        Storage guarded =
-                new GuardedStorage(target, folder, new ReceivingLimits(List.of(folder), Long.MAX_VALUE, keepFreeBytes));
+    private ReceivingLimits limits(long keepFreeBytes) {
+        return new ReceivingLimits(List.of(folder), Long.MAX_VALUE, keepFreeBytes);
+    }
+
+    private static void receive(GuardedStorage guarded, int pieces) throws IOException {
         for (int i = 0; i < pieces; i++) {
             guarded.verified((long) i * PIECE, PIECE, new byte[16]);
         }
@@ -53,7 +56,7 @@ class GuardedStorageTest {
 
     @Test
     void aCopyGoesOnWhileThereIsRoom() throws IOException {
-        receive(1, 40);
+        receive(new GuardedStorage(target, folder, limits(1)), 40);
         assertThat(verified).isEqualTo(40);
     }
 
@@ -61,9 +64,20 @@ class GuardedStorageTest {
     @Test
     void aCopyEndsSoonAfterTheRoomHasBecomeTooLittle() {
         assertThatExceptionOfType(RobberException.class)
-                .isThrownBy(() -> receive(Long.MAX_VALUE, 40))
+                .isThrownBy(() -> receive(
+                        new GuardedStorage(target, folder, limits(Long.MAX_VALUE), /* unchecked= */ new AtomicLong()),
+                        40))
                 .withMessageContaining("must stay free there")
                 .matches(failure -> failure.reason() == Reason.DESTINATION);
         assertThat(verified).isEqualTo(15);
+    }
+
+    /** Many small copies may not use up the room either. */
+    @Test
+    void theFirstPieceNeedsRoom() {
+        assertThatExceptionOfType(RobberException.class)
+                .isThrownBy(() -> receive(new GuardedStorage(target, folder, limits(Long.MAX_VALUE)), 1))
+                .withMessageContaining("must stay free there");
+        assertThat(verified).isZero();
     }
 }

@@ -76,6 +76,17 @@ class ReceivingLimitsTest {
         assertRefused(folder.resolve("missing") + "/x", "is not allowed here");
     }
 
+    /** A copy replaces such a link, and does not follow it. */
+    @Test
+    void aLinkToAFileIsWhereItIs() throws IOException {
+        Path inside = Files.createFile(allowed.resolve("file"));
+        Files.createSymbolicLink(outside.resolve("in"), inside);
+        Files.createSymbolicLink(allowed.resolve("out"), Files.createFile(outside.resolve("file")));
+        assertRefused(outside + "/in", "DEST " + outside + "/in is not allowed here");
+        assertAllowed(allowed + "/out");
+        assertAllowed(inside.toString());
+    }
+
     @Test
     void foldersThatAreNotThereAreKnown() {
         assertThat(limits.missingFolders()).containsExactly(folder.resolve("missing"));

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -59,7 +58,17 @@ class FramesTest {
                 .withMessageContaining("kind 77");
         assertThatIOException()
                 .isThrownBy(() -> reading(new byte[] {5, 0, 0, 0, 3, 1}).read())
-                .isInstanceOf(EOFException.class);
+                .withMessage("it broke off in the middle of a message");
+        assertThatIOException()
+                .isThrownBy(() -> Started.of(new byte[] {1, 2, 3}))
+                .withMessage("it broke off in the middle of a message");
+    }
+
+    /** A line of the log must not pretend to be another one. */
+    @Test
+    void aBuildOfTwoLinesIsRefused() {
+        byte[] bytes = new StartRequest("robber-cli 1\nserve: the job has ended", "").toBytes();
+        assertThatIOException().isThrownBy(() -> StartRequest.of(bytes)).withMessageContaining("more than a line");
     }
 
     /** The name of the build comes first in all versions, so that another one can be refused by its name. */

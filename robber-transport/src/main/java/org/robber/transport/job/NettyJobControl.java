@@ -127,6 +127,11 @@ final class NettyJobControl implements JobControl {
     }
 
     @Override
+    public void refuseJoiners(String why) {
+        rankZero().ifPresent(control -> control.joiners().refuse(why));
+    }
+
+    @Override
     public List<JoinedNode> releaseJoiners() {
         return rankZero()
                 .map(control -> waiting.until(control.joiners().release(joinedDigest), "release joiners"))

@@ -61,6 +61,15 @@ public final class LaunchEnvironment {
     }
 
     /**
+     * The secret of {@code ROBBER_SECRET_FILE} or {@code ROBBER_SECRET}; empty without both.
+     *
+     * @throws RobberException with reason {@link RobberException.Reason#USAGE} if it cannot be read
+     */
+    public byte[] secret() {
+        return reader.secret();
+    }
+
+    /**
      * How a node that joins late finds the job at this address. Cluster, secret and encryption come from the environment; a
      * cluster in the address wins. Rank and size are ignored.
      *

@@ -128,7 +128,7 @@ final class LaunchReader {
     }
 
     /** A secret that is set to nothing is one that got lost, not a wish to do without. */
-    private byte[] secret() {
+    byte[] secret() {
         if (variables.mentions(SECRET) && variables.mentions(SECRET_FILE)) {
             throw Variables.usage(SECRET + " and " + SECRET_FILE + " are both set");
         }

@@ -43,7 +43,7 @@ final class JoinAdmission implements ControlLinkListener {
     private Roster forOthers = roster;
     private @Nullable JoinableMulticast offer;
     private long call;
-    private @Nullable String closed;
+    private ControlMessage.@Nullable Refuse closed;
     private boolean failed;
 
     /** @param joiners gets the nodes that are admitted */
@@ -72,7 +72,7 @@ final class JoinAdmission implements ControlLinkListener {
         if (!join.job().equals(job)) {
             refuse(link, Reason.USAGE, "this is the job '" + job + "', not '" + join.job() + "'");
         } else if (closed != null) {
-            refuse(link, Reason.NETWORK, closed);
+            refuse(link, closed);
         } else if (offer == null) {
             LOG.info("{} waits to join", link);
             link.handTo(this, ControlType.FROM_WAITING_NODE);
@@ -83,8 +83,12 @@ final class JoinAdmission implements ControlLinkListener {
     }
 
     private static void refuse(ControlLink link, Reason reason, String why) {
-        LOG.info("refused {}, which wants to join: {}", link, why);
-        link.finish(new ControlMessage.Refuse(reason.exitCode(), why));
+        refuse(link, new ControlMessage.Refuse(reason.exitCode(), why));
+    }
+
+    private static void refuse(ControlLink link, ControlMessage.Refuse answer) {
+        LOG.info("refused {}, which wants to join: {}", link, answer.reason());
+        link.finish(answer);
     }
 
     /** From now on nodes may join this multicast, which ends with the collective call of that number. */
@@ -153,17 +157,30 @@ final class JoinAdmission implements ControlLinkListener {
         boolean ends = offer != null && endedCall == call;
         if (ends) {
             offer = null;
-            closed = "the job '" + job + "' can't be joined any more: its nodes have everything, and end";
+            closed = over("its nodes have everything, and end");
         }
         return ends;
     }
 
+    private ControlMessage.Refuse over(String why) {
+        return new ControlMessage.Refuse(
+                Reason.NETWORK.exitCode(), "the job '" + job + "' can't be joined any more: " + why);
+    }
+
     /** From now on no node may join. */
     public void closePermanently() {
+        close(closed == null ? over("it ends") : closed);
+    }
+
+    /** No node may join at any time. */
+    public void closePermanently(String why) {
+        close(new ControlMessage.Refuse(Reason.USAGE.exitCode(), "the job '" + job + "' can't be joined: " + why));
+    }
+
+    private void close(ControlMessage.Refuse answer) {
         offer = null;
-        String why = closed == null ? "the job '" + job + "' can't be joined any more: it ends" : closed;
-        closed = why;
-        waiting.keySet().forEach(link -> refuse(link, Reason.NETWORK, why));
+        closed = answer;
+        waiting.keySet().forEach(link -> refuse(link, answer));
         waiting.clear();
     }
 
@@ -171,7 +188,8 @@ final class JoinAdmission implements ControlLinkListener {
     public void fail(ControlMessage.Fail failure) {
         offer = null;
         failed = true;
-        closed = "the job '" + job + "' has failed: " + failure.text();
+        closed = new ControlMessage.Refuse(
+                Reason.NETWORK.exitCode(), "the job '" + job + "' has failed: " + failure.text());
         waiting.keySet().forEach(link -> link.finish(failure));
         waiting.clear();
     }

@@ -229,6 +229,11 @@ final class JoinerRegistry implements ControlLinkListener, RankZeroControl.Joine
     }
 
     @Override
+    public void refuse(String why) {
+        Sockets.runOn(loop, () -> admission.closePermanently(why));
+    }
+
+    @Override
     public boolean isWaiting() {
         return afterJoiners != null;
     }

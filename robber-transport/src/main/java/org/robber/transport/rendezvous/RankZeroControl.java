@@ -40,6 +40,9 @@ public interface RankZeroControl {
         /** Nodes may join this from now on, until all members have come to the end of the call of this number. */
         void letJoin(long call, JoinableMulticast offer);
 
+        /** No node may join, not now and not later. */
+        void refuse(String why);
+
         /** Whether all members have come to the end of the multicast that nodes could join, and joiners have not. */
         boolean isWaiting();
 

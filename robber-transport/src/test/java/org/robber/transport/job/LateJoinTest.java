@@ -259,6 +259,25 @@ class LateJoinTest {
     }
 
     @Test
+    void aJobThatCannotBeJoinedSaysSoAtOnce() throws Exception {
+        try (MortalJob job = new MortalJob(LateJoinTest::patient, 1, 1)) {
+            CountDownLatch tried = new CountDownLatch(1);
+            job.start(world -> {
+                if (world.rank() == 0) {
+                    world.control().refuseJoiners("it copies a stream");
+                }
+                tried.await();
+            });
+            RobberException refused = catchThrowableOfType(RobberException.class, () -> Joiner.join(late(job, "B")));
+            assertThat(refused.reason()).isEqualTo(Reason.USAGE);
+            assertThat(refused).hasMessageContaining("can't be joined: it copies a stream");
+            tried.countDown();
+            assertThat(job.end(0)).isNull();
+            assertThat(job.end(1)).isNull();
+        }
+    }
+
+    @Test
     void whoComesWhenAllIsOverIsToldSo() throws Exception {
         go.countDown();
         try (MortalJob job = new MortalJob(LateJoinTest::patient, 1, 1)) {

@@ -149,6 +149,11 @@ public final class SharedControlPlane {
         }
 
         @Override
+        public void refuse(String why) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
         public boolean isWaiting() {
             return joinersWaitedFor;
         }

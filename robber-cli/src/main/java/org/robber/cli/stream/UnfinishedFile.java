@@ -1,0 +1,108 @@
+package org.robber.cli.stream;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A file that gets its name when all is written. It is locked while it is written. What a killed process has left is not locked, and is removed by the next
+ * stream to the same file.
+ */
+final class UnfinishedFile {
+    private static final Logger LOG = LoggerFactory.getLogger(UnfinishedFile.class);
+    private static final String SUFFIX = ".robber-stream";
+
+    private final Path place;
+    private final Path file;
+    private final FileChannel channel;
+
+    private UnfinishedFile(Path place, Path file, FileChannel channel) {
+        this.place = place;
+        this.file = file;
+        this.channel = channel;
+    }
+
+    /** A new one beside the place where the file will be. */
+    static UnfinishedFile of(Path file) throws IOException {
+        Path folder = folder(file);
+        String prefix = "." + file.getFileName() + ".";
+        removeLeftovers(folder, prefix);
+        Path place = Files.createTempFile(folder, prefix, SUFFIX);
+        // the permissions of any new file, not those of a secret
+        Files.delete(place);
+        FileChannel channel = FileChannel.open(place, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        try {
+            FileLock unused = channel.tryLock();
+        } catch (IOException e) {
+            LOG.debug("the file system of {} has no locks", place, e);
+        }
+        return new UnfinishedFile(place, file, channel);
+    }
+
+    private static void removeLeftovers(Path folder, String prefix) throws IOException {
+        Pattern name = Pattern.compile(Pattern.quote(prefix) + "\\d+" + Pattern.quote(SUFFIX));
+        try (DirectoryStream<Path> left = Files.newDirectoryStream(
+                folder, path -> name.matcher(path.getFileName().toString()).matches())) {
+            left.forEach(UnfinishedFile::removeUnlessLocked);
+        }
+    }
+
+    private static void removeUnlessLocked(Path left) {
+        try (FileChannel channel = FileChannel.open(left, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+                FileLock lock = channel.tryLock()) {
+            if (lock != null) {
+                Files.deleteIfExists(left);
+                LOG.info("removed {}, which a stream has left that did not end", left);
+            }
+        } catch (IOException | OverlappingFileLockException e) {
+            LOG.debug("{} stays", left, e);
+        }
+    }
+
+    /** To write to. It is closed before {@link #commit}, since some file systems tell only then that they could not write. */
+    FileChannel channel() {
+        return channel;
+    }
+
+    /**
+     * Gives the file its name.
+     *
+     * @param toDisk whether its bytes are on the disk before, and its name when this returns
+     */
+    void commit(boolean toDisk) throws IOException {
+        if (toDisk) {
+            force(place);
+        }
+        Files.move(place, file, StandardCopyOption.ATOMIC_MOVE);
+        if (toDisk) {
+            force(folder(file));
+        }
+    }
+
+    /** Every file is in a folder. */
+    private static Path folder(Path file) {
+        return Objects.requireNonNull(file.toAbsolutePath().getParent());
+    }
+
+    private static void force(Path path) throws IOException {
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+
+    /** Removes what is written of it. */
+    void discard() throws IOException {
+        Files.deleteIfExists(place);
+    }
+}
