@@ -2,6 +2,7 @@ package org.robber.core.steal;
 
 import org.robber.core.node.NodeSetup;
 import org.robber.core.peer.Peer;
+import org.robber.core.piece.PieceSet;
 import org.robber.core.topology.Gateways;
 import org.robber.core.transfer.Tally;
 import org.robber.core.tuning.Tuning;
@@ -17,6 +18,10 @@ final class GatewayRule {
     private final boolean isGateway;
     private final PieceLedger ledger;
     private final Tally tally;
+
+    /** What has to come into the cluster after the start: pieces of an earlier run tell nothing of rates. */
+    private final PieceSet clusterWork;
+
     private boolean isLate;
 
     GatewayRule(NodeParts parts) {
@@ -26,6 +31,9 @@ final class GatewayRule {
         this.isGateway = isGateway(setup.rank());
         this.ledger = parts.ledger();
         this.tally = parts.tally();
+        this.clusterWork = setup.placement()
+                .lackedBy(setup.topology().clusterOf(setup.rank()), setup.topology())
+                .andNot(setup.possession());
     }
 
     private boolean isGateway(int rank) {
@@ -46,10 +54,10 @@ final class GatewayRule {
 
     /** Whether our work takes twice as long as all that the cluster lacks, at the rates so far. */
     private boolean needsTwiceAsLongAsTheCluster() {
-        long possessed = ledger.possession().pieces().size();
-        long lacked = ledger.pieceCount() - possessed;
+        long come = ledger.possession().pieces().countCommon(clusterWork);
+        long lacked = clusterWork.size() - come;
         long stolen = Math.max(Tuning.FEWEST_PIECES_PER_LEVELLING, tally.piecesStolenGlobal());
-        return possessed >= ledger.pieceCount() / Tuning.PIECES_PER_FIRST_LOOK
-                && ledger.ownWork().size() * possessed > Tuning.LATE_GATEWAY_FACTOR * stolen * lacked;
+        return come >= clusterWork.size() / Tuning.PIECES_PER_FIRST_LOOK
+                && ledger.ownWork().size() * come > Tuning.LATE_GATEWAY_FACTOR * stolen * lacked;
     }
 }

@@ -5,7 +5,6 @@ import static org.robber.core.transfer.ProtocolBreach.unless;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.robber.core.node.NodeSetup;
 import org.robber.core.peer.Peer;
 import org.robber.core.peer.PeerTable;
 import org.robber.core.piece.PieceSet;
@@ -38,8 +37,6 @@ final class WorkStealing implements WorkPolicy {
         SETTLING
     }
 
-    private boolean clusterSteals;
-
     private final boolean levels;
     private final VictimSide victimSide;
     private final Settling settling;
@@ -65,13 +62,9 @@ final class WorkStealing implements WorkPolicy {
 
     /** Of a node that isn't stealing yet. */
     WorkStealing(NodeParts parts, PieceExchange exchange, Requests requests) {
-        NodeSetup setup = parts.setup();
         this.levels = parts.variant() == StealingVariant.IMPROVED;
         this.victimSide = new VictimSide(parts, exchange);
         this.settling = new Settling(parts, requests);
-        this.clusterSteals = !setup.placement()
-                .lackedBy(setup.topology().clusterOf(setup.rank()), setup.topology())
-                .isEmpty();
         this.exchange = exchange;
         this.requests = requests;
         this.ledger = parts.ledger();
@@ -144,8 +137,6 @@ final class WorkStealing implements WorkPolicy {
     private void foundWorkReceived(Peer mate) {
         unless(mate.isLocal(), "found-work from another cluster");
         candidates.add(mate);
-        // In a cluster that had everything, work comes from lost pieces: their owner or all connections to it are gone.
-        clusterSteals = true;
     }
 
     /** The victim's answer: pieces that are own work from now on. */
@@ -233,7 +224,7 @@ final class WorkStealing implements WorkPolicy {
     }
 
     private boolean maySteal() {
-        return clusterSteals && !candidates.isEmpty() && peers.canReachOtherClusters();
+        return !candidates.isEmpty() && peers.canReachOtherClusters();
     }
 
     private void announceWork() {

@@ -53,7 +53,7 @@ public final class MessageCodec {
     }
 
     /**
-     * The codec for a connection on which no multicast has begun, or one has ended: it refuses all messages about pieces.
+     * The codec for a connection on which no multicast has begun, or one has ended: it refuses all messages that name a piece.
      */
     public static MessageCodec betweenMulticasts() {
         return BETWEEN_MULTICASTS;

@@ -3,6 +3,7 @@ package org.robber.core.steal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.robber.core.piece.PieceSet;
 
 /** Who takes over the work of a gateway. Rank 0 is the root; of ranks 1 to 8, a cluster, 1 and 5 are the gateways of 200 pieces. */
 class GatewayWorkTest {
@@ -53,6 +54,16 @@ class GatewayWorkTest {
             assertThat(gateway.store(5, piece)).doesNotContain("2: found-work");
         }
         assertThat(gateway.store(5, 236)).contains("2: found-work");
+    }
+
+    /** They came at no rate of this call. With 4 clusters of 64 nodes, all members shared the lines, and a resumed copy took as long as a new one. */
+    @Test
+    void piecesOfAnEarlierRunMakeNoGatewayLate() {
+        PieceSet kept = PieceSet.range(200, 100, 200);
+        ScriptedNode gateway = ScriptedNode.connectedToAll(StealingVariant.IMPROVED, 1, kept, 5, 1, 8);
+        gateway.start();
+        assertThat(gateway.ready(0)).doesNotContain("2: found-work");
+        assertThat(gateway.ready(2)).doesNotContain("2: found-work");
     }
 
     @Test

@@ -38,6 +38,13 @@ final class ScriptedNode {
     /** The same in that variant. */
     static ScriptedNode connectedToAll(
             StealingVariant variant, int rank, int pieceCount, int requestWindow, int... clusterSizes) {
+        PieceSet possession = rank == 0 ? PieceSet.full(pieceCount) : PieceSet.empty(pieceCount);
+        return connectedToAll(variant, rank, possession, requestWindow, clusterSizes);
+    }
+
+    /** The same with pieces of an earlier run. */
+    static ScriptedNode connectedToAll(
+            StealingVariant variant, int rank, PieceSet possession, int requestWindow, int... clusterSizes) {
         Topology topology = Topology.ofSizes(clusterSizes);
         Overlay.Builder overlay = Overlay.builder(topology);
         for (int one = 0; one < topology.size(); one++) {
@@ -45,7 +52,6 @@ final class ScriptedNode {
                 overlay.connect(one, other);
             }
         }
-        PieceSet possession = rank == 0 ? PieceSet.full(pieceCount) : PieceSet.empty(pieceCount);
         return of(StealingNode.ofRobber(
                 new NodeSetup(rank, topology, overlay.build(), 0, possession, 1, requestWindow, 1), variant));
     }
