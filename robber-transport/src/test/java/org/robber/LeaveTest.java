@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.robber.transport.BufferLeaks;
@@ -54,7 +57,11 @@ class LeaveTest {
     }
 
     private static JobOptions options(int rank, int port) {
-        return JobOptions.of("leave", "127.0.0.1", port, rank, 2).withCluster("A");
+        return options(rank, port, 2);
+    }
+
+    private static JobOptions options(int rank, int port, int size) {
+        return JobOptions.of("leave", "127.0.0.1", port, rank, size).withCluster("A");
     }
 
     /** Rank 0, once rank 1 comes to the port. */
@@ -102,6 +109,60 @@ class LeaveTest {
             assertThat(catchThrowable(() -> call.await(Duration.ofSeconds(10)))).isInstanceOf(RobberException.class);
         } finally {
             late.end.countDown();
+        }
+    }
+
+    /** Its peers hear of a leave over another connection than of the loss, and only a loss lets them go on. */
+    @Test
+    void aNodeThatGivesUpAndLeavesAtOnceIsLost() throws Exception {
+        CompletableFuture<Integer> port = new CompletableFuture<>();
+        CompletableFuture<Robber> rankZero =
+                CompletableFuture.supplyAsync(() -> Robber.join(options(0, 0, 3), port::complete));
+        int atPort = port.get(30, TimeUnit.SECONDS);
+        CompletableFuture<Robber> joining = CompletableFuture.supplyAsync(() -> Robber.join(options(1, atPort, 3)));
+        Robber leaving = Robber.join(options(2, atPort, 3));
+        try (Robber root = rankZero.get(30, TimeUnit.SECONDS);
+                Robber other = joining.get(30, TimeUnit.SECONDS)) {
+            List<CompletableFuture<Integer>> left = Stream.of(root, other)
+                    .map(node -> CompletableFuture.supplyAsync(() -> {
+                        Communicator world = node.world();
+                        world.barrier();
+                        assertThat(catchThrowable(world::barrier))
+                                .isInstanceOfSatisfying(
+                                        RobberException.class,
+                                        lost -> assertThat(lost.reason()).isEqualTo(RobberException.Reason.NETWORK));
+                        return world.shrink().size();
+                    }))
+                    .toList();
+            leaving.world().barrier();
+            leaving.world()
+                    .control()
+                    .giveUp(new RobberException(RobberException.Reason.DEADLINE, List.of(2), "test", "no time left"));
+            leaving.close();
+            for (CompletableFuture<Integer> survivors : left) {
+                assertThat(survivors.get(30, TimeUnit.SECONDS)).isEqualTo(2);
+            }
+        }
+    }
+
+    /** No message of much data is through as a whole for long, but bytes of it are all the time. */
+    @Test
+    void aNodeThatLeavesWaitsWhileItsDataAreUnderWay() throws Exception {
+        CompletableFuture<Integer> port = new CompletableFuture<>();
+        CompletableFuture<Robber> rankZero = CompletableFuture.supplyAsync(
+                () -> Robber.join(options(0, 0).withSilenceTimeout(Duration.ofSeconds(1)), port::complete));
+        Robber leaving = Robber.join(options(1, port.get(30, TimeUnit.SECONDS))
+                .withSilenceTimeout(Duration.ofSeconds(1))
+                .withSendLimits(new SendLimits(200_000, 0)));
+        try (Robber root = rankZero.get(30, TimeUnit.SECONDS)) {
+            byte[] received = new byte[1_200_000];
+            Operation<Void> scatter = root.world().iScatter(null, received, 1);
+            byte[] all = new byte[2_400_000];
+            Arrays.fill(all, (byte) 7);
+            leaving.world().scatter(all, new byte[1_200_000], 1);
+            leaving.close();
+            scatter.await();
+            assertThat(received).containsOnly(7);
         }
     }
 

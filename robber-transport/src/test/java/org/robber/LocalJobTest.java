@@ -103,6 +103,31 @@ class LocalJobTest {
         }
     }
 
+    /** Whichever node comes last, and so runs it on its connection. */
+    @Test
+    void aDecisionThatHasADefectEndsTheJob() {
+        for (int last = 0; last < 2; last++) {
+            int lastRank = last;
+            CountDownLatch first = new CountDownLatch(1);
+            try (LocalJob job = Robber.local(2, 1)) {
+                job.run(world -> {
+                    if (world.rank() == lastRank) {
+                        first.await();
+                    } else {
+                        first.countDown();
+                    }
+                    assertThatThrownBy(() -> world.control().agree(new byte[0], told -> {
+                                throw new AssertionError("on purpose");
+                            }))
+                            .isInstanceOfSatisfying(
+                                    RobberException.class,
+                                    failure -> assertThat(failure.reason()).isEqualTo(Reason.INTERNAL))
+                            .hasMessageContaining("on purpose");
+                });
+            }
+        }
+    }
+
     @Test
     void aSingleNodeIsAJobToo() {
         try (LocalJob job = Robber.local(1, 1)) {

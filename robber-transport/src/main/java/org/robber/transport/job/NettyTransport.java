@@ -210,6 +210,8 @@ public final class NettyTransport implements Transport {
 
         @Override
         public void close() {
+            // Peers that hear of a peaceful leave before they hear that this node gave up would end the job.
+            controlPlane.settled().join();
             mesh.close();
             job.leave();
             relays.close();

@@ -48,6 +48,9 @@ public final class Mesh implements Meetings, AutoCloseable {
     /** How long the peers have at the end to get more of what was sent to them. */
     private static final long LEAVE_LIMIT_SECONDS = 5;
 
+    /** More than signs of life take in that time. */
+    private static final long LEAST_PASSED_BYTES = 1 << 10;
+
     private final MeshNetwork network;
     private final MeshFailures failures;
     private final MeetingNode machine;
@@ -277,20 +280,24 @@ public final class Mesh implements Meetings, AutoCloseable {
     }
 
     /**
-     * Leaves, once the peers have got what this node has sent. If none gets anything for {@value #LEAVE_LIMIT_SECONDS} s, or for the idle timeout while one still
-     * lacks much, they are not waited for. Meetings under way fail.
+     * Leaves, once the peers have got what this node has sent. If next to nothing gets through for {@value #LEAVE_LIMIT_SECONDS} s, or for the idle timeout while
+     * one still lacks much, they are not waited for. Meetings under way fail.
      */
     @Override
     public void close() {
         CompletableFuture<Void> left = leave();
         try {
-            long lacking = Long.MAX_VALUE;
-            long stillLacking = lackingBytes();
-            while (!left.isDone() && stillLacking < lacking) {
-                lacking = stillLacking;
-                long limitSeconds = lacking > MUCH_BYTES ? network.idleTimeout().toSeconds() : 0;
+            long passed = passedBytes();
+            long passedBefore;
+            do {
+                passedBefore = passed;
+                long limitSeconds =
+                        lackingBytes() > MUCH_BYTES ? network.idleTimeout().toSeconds() : 0;
                 await(left, Math.max(LEAVE_LIMIT_SECONDS, limitSeconds));
-                stillLacking = lackingBytes();
+                passed = passedBytes();
+            } while (!left.isDone() && Math.abs(passed - passedBefore) > LEAST_PASSED_BYTES);
+            if (!left.isDone()) {
+                LOG.warn("leaves though nodes lack {} bytes of what this node has sent", lackingBytes());
             }
         } finally {
             fail(failures.leftItself());
@@ -310,6 +317,11 @@ public final class Mesh implements Meetings, AutoCloseable {
 
     private long lackingBytes() {
         return links.values().stream().mapToLong(MeshLink::lackingBytes).sum();
+    }
+
+    /** Changes as bytes get through to peers that lack some. */
+    private long passedBytes() {
+        return links.values().stream().mapToLong(MeshLink::passedBytes).sum();
     }
 
     private static void await(CompletableFuture<Void> left, long limitSeconds) {

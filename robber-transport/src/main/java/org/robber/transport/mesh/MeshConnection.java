@@ -18,6 +18,7 @@ import org.robber.transport.link.pace.YieldingPace;
 import org.robber.transport.reach.HandOver;
 import org.robber.transport.reach.PlacedReceive;
 import org.robber.transport.sockets.Sockets;
+import org.robber.transport.sockets.TcpInfo;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -111,6 +112,12 @@ final class MeshConnection extends ChannelInboundHandlerAdapter {
     void send(ByteBuffer frame) {
         sentSinceBeat = true;
         queue.add(frame);
+    }
+
+    /** How much the peer's system has got; 0 if this is not known. */
+    long acknowledgedBytes() {
+        TcpInfo info = TcpInfo.of(channel);
+        return info == null ? 0 : info.acknowledgedBytes();
     }
 
     void close() {

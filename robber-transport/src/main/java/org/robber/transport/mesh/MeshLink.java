@@ -315,6 +315,11 @@ final class MeshLink {
         return unacknowledged.bytes();
     }
 
+    /** Grows with each byte that the peer's system gets while the peer lacks something. A new connection begins anew. */
+    synchronized long passedBytes() {
+        return current == null || unacknowledged.isEmpty() ? 0 : current.acknowledgedBytes() - unacknowledged.bytes();
+    }
+
     /** Nothing is sent or received any more. */
     synchronized void end() {
         over();

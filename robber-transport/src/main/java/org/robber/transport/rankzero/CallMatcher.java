@@ -127,7 +127,7 @@ final class CallMatcher {
             answer = Objects.requireNonNull(reply.apply(payloads), "the reply");
         } catch (RobberException e) {
             throw e;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.error("no reply to '{}'", call, e);
             throw new RobberException(
                     Reason.INTERNAL, List.of(0), call, "rank 0 could not reply to '" + call + "': " + e, e);

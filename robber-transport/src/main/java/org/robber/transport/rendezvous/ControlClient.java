@@ -168,6 +168,22 @@ public final class ControlClient implements ControlPlane, ControlLinkListener {
     }
 
     @Override
+    public CompletableFuture<Void> settled() {
+        CompletableFuture<Void> settled = new CompletableFuture<>();
+        boolean begun = onLoop(() -> {
+            if (failure.isReported()) {
+                failure.listen(answered -> settled.complete(null));
+            } else {
+                settled.complete(null);
+            }
+        });
+        if (!begun) {
+            settled.complete(null);
+        }
+        return settled;
+    }
+
+    @Override
     public void close() {
         if (!onLoop(this::leave) || loop.inEventLoop()) {
             return;

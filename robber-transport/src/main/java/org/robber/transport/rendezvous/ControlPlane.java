@@ -107,6 +107,9 @@ public interface ControlPlane extends AutoCloseable {
      */
     void giveUp(RobberException failure);
 
+    /** Completes when rank 0 has answered what this node has failed with or given up for, if it has; within seconds. */
+    CompletableFuture<Void> settled();
+
     /** Sets the listener for losses of other nodes that do not end the job, in the order of rank 0. Earlier ones are delivered now. */
     void onLost(BiConsumer<Integer, RobberException> listener);
 

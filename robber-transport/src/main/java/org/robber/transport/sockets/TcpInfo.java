@@ -1,6 +1,7 @@
 package org.robber.transport.sockets;
 
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelException;
 import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.unix.RawUnixChannelOption;
 import java.nio.ByteBuffer;
@@ -44,7 +45,13 @@ public record TcpInfo(
         if (!(channel instanceof EpollSocketChannel) || !channel.isActive()) {
             return null;
         }
-        @Nullable ByteBuffer raw = channel.config().getOption(OPTION);
+        @Nullable ByteBuffer raw;
+        try {
+            raw = channel.config().getOption(OPTION);
+        } catch (ChannelException e) {
+            // It has ended at this moment.
+            return null;
+        }
         if (raw == null) {
             return null;
         }

@@ -198,6 +198,11 @@ public final class SharedControlPlane {
         }
 
         @Override
+        public CompletableFuture<Void> settled() {
+            return CompletableFuture.completedFuture(null);
+        }
+
+        @Override
         public CollectiveCall begin(String call) {
             long number = calls++;
             return new CollectiveCall() {
