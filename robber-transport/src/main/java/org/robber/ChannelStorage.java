@@ -6,6 +6,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.NonWritableChannelException;
 import java.util.Objects;
 
 /** Data in one open file. */
@@ -46,6 +47,19 @@ final class ChannelStorage implements Storage {
         long position = offsetBytes;
         while (source.hasRemaining()) {
             position += channel.write(source, position);
+        }
+    }
+
+    /** A channel does not tell, but refuses to write nothing. */
+    @Override
+    public boolean isReadOnly() {
+        try {
+            int unused = channel.write(ByteBuffer.allocate(0), 0);
+            return false;
+        } catch (NonWritableChannelException e) {
+            return true;
+        } catch (IOException e) {
+            return false;
         }
     }
 

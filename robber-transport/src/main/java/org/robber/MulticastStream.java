@@ -25,14 +25,15 @@ public interface MulticastStream extends ByteChannel {
      *
      * @return how many bytes were read; -1 if the root has closed the stream, and all bytes were read
      * @throws NonReadableChannelException at the root
-     * @throws RobberException if a node is lost, or the job fails. The bytes before were right
+     * @throws RobberException if a node is lost, or the job fails. The bytes before were right. An interruption while no bytes are under way ends
+     *     this read alone; later, it ends this node's part in the job
      */
     @Override
     int read(ByteBuffer target);
 
     /**
      * At the root: brings the end of the stream to all nodes, and returns when they have everything. At any other node: reads nothing more;
-     * what comes is thrown away. If a node leaves the job before the root has closed the stream, the stream fails at the others.
+     * what comes is thrown away. A node that was dropped waits here for the end of the stream. If a node leaves the job before the root has closed the stream, the stream fails at the others.
      */
     @Override
     void close();

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How a reduction combines the elements of two nodes. Operations are associative. A reduction gives the same bits each time. The order of combination
- * depends only on the clusters, whether they share one machine, the strategy, the size of the data, and the operation.
+ * depends only on the clusters, whether all nodes share memory, the strategy, the size of the data, and the operation. Nodes of one machine share memory unless
+ * {@code /dev/shm} lacks room for the vectors, sending is limited, or containers keep them apart.
  *
  * <p>Elements are of type {@code byte}, {@code int}, {@code long}, {@code float} or {@code double}. Integers wrap around.
  */

@@ -29,7 +29,7 @@ final class TreeStorage implements Storage {
         ImmutableList.Builder<Path> found = ImmutableList.builder();
         ImmutableLongArray.Builder ends = ImmutableLongArray.builder().add(0);
         long end = 0;
-        try (Stream<Path> entries = Files.walk(folder)) {
+        try (Stream<Path> entries = Files.walk(folder.toRealPath())) {
             for (Path file : (Iterable<Path>) entries.sorted()::iterator) {
                 long size = Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) ? Files.size(file) : 0;
                 // Files without bytes would have the same place as the next one.

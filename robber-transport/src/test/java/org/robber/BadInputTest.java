@@ -162,7 +162,9 @@ class BadInputTest {
                 (world, data) -> world.allGather(inPlaceOf(1 - world.rank(), data), data),
                 (world, data) -> world.gather(inPlaceOf(1 - world.rank(), data), data, world.rank()),
                 (world, data) -> world.allGather(inPlaceOf(1 - world.rank(), data), data, Parts.of(2, 2)),
-                (world, data) -> world.gather(inPlaceOf(1 - world.rank(), data), data, Parts.of(2, 2), world.rank()));
+                (world, data) -> world.gather(inPlaceOf(1 - world.rank(), data), data, Parts.of(2, 2), world.rank()),
+                (world, data) -> world.scatter(data, IntBuffer.wrap(data, 1, 2), world.rank()),
+                (world, data) -> world.scatter(data, Parts.of(2, 2), IntBuffer.wrap(data, 1, 2), world.rank()));
     }
 
     private static IntBuffer inPlaceOf(int rank, int[] data) {

@@ -12,6 +12,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.robber.RobberException.Reason;
@@ -78,16 +79,22 @@ class CallLimitsTest {
     /** The channel is open when the limit is set: only the multicast is late. */
     @Test
     void multicastsOfChannelsEndAtTheirDeadline() {
+        assertMulticastEnds(world -> world, "multicast");
+        assertMulticastEnds(Communicator::splitByCluster, "bcast");
+    }
+
+    private static void assertMulticastEnds(UnaryOperator<Communicator> group, String call) {
         CountDownLatch thrown = new CountDownLatch(1);
         List<Throwable> failures = new CopyOnWriteArrayList<>();
         try (LocalJob job = Robber.local(1, 2)) {
             job.run(world -> {
-                MulticastChannel channel = world.multicastChannel(ChannelOptions.defaults());
+                Communicator nodes = group.apply(world);
+                MulticastChannel channel = nodes.multicastChannel(ChannelOptions.defaults());
                 if (world.rank() == 1) {
                     thrown.await();
                     return;
                 }
-                world.limitCalls(Duration.ofMillis(100));
+                nodes.limitCalls(Duration.ofMillis(100));
                 failures.add(catchThrowable(() -> {
                     channel.multicast(new byte[LARGE], 0);
                     channel.flush();
@@ -99,7 +106,7 @@ class CallLimitsTest {
         }
         assertThat(failures).singleElement().isInstanceOfSatisfying(RobberException.class, late -> {
             assertThat(late.reason()).as(late.toString()).isEqualTo(Reason.DEADLINE);
-            assertThat(late).hasMessageContaining("multicast").hasMessageContaining("0.1s");
+            assertThat(late).hasMessageContaining(call).hasMessageContaining("0.1s");
         });
     }
 

@@ -171,26 +171,35 @@ class MulticastStreamTest {
 
     @Test
     void aReaderWithoutRoomIsDroppedWhereThatIsChosen() {
+        CountDownLatch half = new CountDownLatch(1);
+        CountDownLatch dropped = new CountDownLatch(1);
         CountDownLatch over = new CountDownLatch(1);
         StreamOptions options = StreamOptions.defaults().withDropAfter(Duration.ofMillis(300));
         try (LocalJob job = Robber.local(1, 3)) {
             job.run(world -> {
                 MulticastStream stream = world.openStream(0, options);
                 if (world.rank() == 0) {
-                    writeAll(stream, 60_000_000, new Random(1));
+                    stream.write(ByteBuffer.allocate(200_000_000));
+                    half.countDown();
+                    dropped.await();
+                    stream.write(ByteBuffer.allocate(60_000_000));
                     over.countDown();
+                    stream.close();
                 } else if (world.rank() == 1) {
                     assertThat(stream.read(ByteBuffer.allocate(10))).isEqualTo(10);
-                    over.await();
+                    half.await();
                     assertThatThrownBy(() -> stream.read(ByteBuffer.allocate(10)))
                             .isInstanceOfSatisfying(RobberException.class, failure -> {
                                 assertThat(failure.reason()).isEqualTo(Reason.DEADLINE);
                                 assertThat(failure.ranks()).containsExactly(1);
                                 assertThat(failure).hasMessageContaining("was dropped from the stream");
                             });
+                    dropped.countDown();
                     stream.close();
+                    // Its node stays as long as the others need it.
+                    assertThat(over.getCount()).isZero();
                 } else {
-                    assertThat(readAll(stream, new Random(2))[0]).isEqualTo(60_000_000);
+                    assertThat(readAll(stream, new Random(2))[0]).isEqualTo(260_000_000);
                 }
                 world.barrier();
             });

@@ -141,7 +141,11 @@ class StorageTest {
         assertThat(file).hasContent("abcdef");
         assertThat(channel.isOpen()).isFalse();
         assertThatThrownBy(() -> Storage.of(channel, -1)).isInstanceOf(IllegalArgumentException.class);
+        try (Storage storage = Storage.of(FileChannel.open(file, READ))) {
+            assertThat(storage.isReadOnly()).isTrue();
+        }
         try (Storage storage = Storage.of(FileChannel.open(file, WRITE))) {
+            assertThat(storage.isReadOnly()).isFalse();
             assertThatThrownBy(() -> text(storage)).isInstanceOf(NonReadableChannelException.class);
         }
     }
@@ -180,6 +184,11 @@ class StorageTest {
     @Test
     void aTreeIsAFolder() throws IOException {
         Path file = Files.writeString(folder.resolve("f"), "x");
+        Path link = Files.createSymbolicLink(folder.resolve("link"), Files.createDirectory(folder.resolve("linked")));
+        Files.writeString(folder.resolve("linked/file"), "content");
+        try (Storage tree = Storage.tree(link)) {
+            assertThat(tree.sizeBytes()).isEqualTo(7);
+        }
         assertThatThrownBy(() -> Storage.tree(file)).isInstanceOf(NotDirectoryException.class);
         assertThatThrownBy(() -> Storage.tree(folder.resolve("missing"))).isInstanceOf(NotDirectoryException.class);
     }

@@ -77,18 +77,14 @@ public final class CallRunner {
         return blocking;
     }
 
-    /** As {@link org.robber.Communicator#limitCalls}; null: no limit. */
-    public void limitCalls(@Nullable Duration limit) {
+    /** As {@link org.robber.Communicator#limitCalls}, looked up at each call; null: no limit. */
+    public void limitCalls(Supplier<@Nullable Duration> limit) {
         calls.limit(limit);
     }
 
     /** How long a caller may wait for a call to end; null: for ever. */
     public @Nullable Duration callLimit() {
         return calls.limit();
-    }
-
-    int pieceBytes(long totalBytes) {
-        return exchanges.pieceBytes(totalBytes);
     }
 
     /** Whether the bytes that all members bring together are few. They are then payloads of a meeting. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
@@ -22,7 +23,7 @@ final class CallSequence {
     private long next = 1;
 
     private volatile boolean closed;
-    private volatile @Nullable Duration limit;
+    private volatile Supplier<@Nullable Duration> limit = () -> null;
 
     CallSequence(BlockingCalls waiting) {
         this.waiting = waiting;
@@ -71,14 +72,14 @@ final class CallSequence {
     }
 
     /** Sets how long a caller may wait for a call to end; null: for ever. */
-    void limit(@Nullable Duration newLimit) {
+    void limit(Supplier<@Nullable Duration> newLimit) {
         limit = newLimit;
     }
 
     /** How long a caller may wait for a call to end; null: for ever. */
     @Nullable
     Duration limit() {
-        return limit;
+        return limit.get();
     }
 
     void enter(String phase) {

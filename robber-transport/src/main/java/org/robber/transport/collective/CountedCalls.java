@@ -75,6 +75,7 @@ public final class CountedCalls {
         if (whole != null && brought != null) {
             DataCalls.checkSameType(own, whole);
             checkOwn(own, brought);
+            own.checkNotAcross(whole, brought.displacement(rank));
         }
         String call = "scatter from rank " + root + " of " + own.type() + " by counts";
         return runner.move(call, new long[] {own.count()}, counts -> {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.robber.Operation;
+import org.robber.transport.collective.data.ArgumentHash;
 import org.robber.transport.collective.data.Elements;
 import org.robber.transport.collective.data.Movements;
 import org.robber.transport.collective.data.Region;
@@ -78,6 +79,9 @@ public final class DataCalls {
         checkRoot(root, size);
         Elements own = Elements.of("part", part).checkWritable("part");
         Elements whole = rank == root ? whole(Elements.of("all", all), own) : null;
+        if (whole != null) {
+            own.checkNotAcross(whole, rank * own.count());
+        }
         return runner.move(
                 "scatter from rank " + root + " of " + own.describe() + " to each",
                 movements.scatter(
@@ -152,6 +156,7 @@ public final class DataCalls {
         }
         return roots.size() <= MOST_NAMED_ROOTS
                 ? "ranks " + roots.stream().map(String::valueOf).collect(Collectors.joining(", "))
-                : roots.size() + " ranks (hash " + Integer.toHexString(roots.hashCode()) + ")";
+                : roots.size() + " ranks (hash "
+                        + ArgumentHash.of(roots.stream().mapToInt(Integer::intValue)) + ")";
     }
 }

@@ -2,8 +2,6 @@ package org.robber.transport.collective;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
-import com.google.common.hash.Hasher;
-import com.google.common.hash.Hashing;
 import com.google.common.primitives.ImmutableIntArray;
 import com.google.common.primitives.ImmutableLongArray;
 import java.util.Arrays;
@@ -15,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.robber.Op;
 import org.robber.Operation;
 import org.robber.core.reduce.ReductionPlan;
+import org.robber.transport.collective.data.ArgumentHash;
 import org.robber.transport.collective.data.Elements;
 import org.robber.transport.collective.data.PartLayout;
 import org.robber.transport.collective.data.Region;
@@ -130,7 +129,7 @@ public final class ReductionCalls {
         BlockSizes blocks =
                 new BlockSizes(ImmutableLongArray.copyOf(LongStream.of(counts).map(each -> each * elementBytes)));
         return run(
-                "reduceScatter in blocks (hash " + hash(counts) + ")",
+                "reduceScatter in blocks (hash " + ArgumentHash.of(LongStream.of(counts)) + ")",
                 arguments,
                 arguments.reduction(
                         blocks,
@@ -150,15 +149,6 @@ public final class ReductionCalls {
                 call + " by " + arguments.op + (arguments.op.isCommutative() ? "" : " in the order of ranks") + " of "
                         + arguments.in.describe(),
                 reduction);
-    }
-
-    /** Members compare it in place of all counts. */
-    private static String hash(long[] counts) {
-        Hasher hasher = Hashing.farmHashFingerprint64().newHasher();
-        for (long count : counts) {
-            hasher.putLong(count);
-        }
-        return hasher.hash().toString();
     }
 
     /** What all reductions have. */

@@ -176,7 +176,7 @@ public final class RootSizedCalls {
                     null);
         } catch (RobberException e) {
             throw e;
-        } catch (RuntimeException | OutOfMemoryError e) {
+        } catch (RuntimeException | Error e) {
             throw noRoom(call, e.toString(), e);
         }
     }

@@ -20,7 +20,7 @@ final class GroupChannel implements MulticastChannel {
 
     /** Opens the channel, together with all other nodes of the group. */
     GroupChannel(NettyCommunicator parent, ChannelOptions options, int number) {
-        this.nodes = parent.withOptions("open channel " + number, options);
+        this.nodes = parent.forChannel("open channel " + number, options);
         // They are counted for lastStats.
         nodes.usePiecesOnly();
     }

@@ -35,6 +35,7 @@ import org.robber.transport.collective.DataCalls;
 import org.robber.transport.collective.ReductionCalls;
 import org.robber.transport.collective.RootSizedCalls;
 import org.robber.transport.collective.StripedCalls;
+import org.robber.transport.collective.data.ArgumentHash;
 import org.robber.transport.collective.member.Membership;
 import org.robber.transport.control.ControlFailures;
 import org.robber.transport.digest.PieceHashers;
@@ -112,7 +113,15 @@ final class NettyCommunicator implements Communicator {
 
     private NettyCommunicator made(Group group, ChannelOptions newOptions, @Nullable Survivors survivors) {
         NettyCommunicator child = new NettyCommunicator(job, group, newOptions, survivors);
-        child.runner.limitCalls(runner.callLimit());
+        Duration limit = runner.callLimit();
+        child.runner.limitCalls(() -> limit);
+        return child;
+    }
+
+    /** The communicator of a channel of this one: the limit of this one holds for it, whenever it is set. */
+    NettyCommunicator forChannel(String purpose, ChannelOptions newOptions) {
+        NettyCommunicator child = withOptions(purpose, newOptions);
+        child.runner.limitCalls(runner::callLimit);
         return child;
     }
 
@@ -335,9 +344,7 @@ final class NettyCommunicator implements Communicator {
     public Optional<Communicator> group(int... ranks) {
         checkArgument(ranks != null, "ranks is null");
         return subgroups.group(
-                "group of " + ranks.length + " ranks (hash "
-                        + Integer.toHexString(Ints.asList(ranks).hashCode()) + ")",
-                ranks);
+                "group of " + ranks.length + " ranks (hash " + ArgumentHash.of(IntStream.of(ranks)) + ")", ranks);
     }
 
     @Override
@@ -370,7 +377,7 @@ final class NettyCommunicator implements Communicator {
                 + (windowBytes == 0 ? "" : " with a window of " + windowBytes);
         NettyCommunicator own = (NettyCommunicator) subgroups.splitBy(call, member -> "");
         // Nobody knows when the root will write again.
-        own.runner.limitCalls(null);
+        own.runner.limitCalls(() -> null);
         // Chunks overlap.
         own.usePiecesOnly();
         return own.rank() == root ? new StreamWriter(own, streamOptions) : StreamReader.start(own, root, streamOptions);
@@ -399,7 +406,7 @@ final class NettyCommunicator implements Communicator {
     public void limitCalls(Duration newLimit) {
         checkArgument(newLimit != null, "limit is null");
         checkArgument(!newLimit.isNegative() && !newLimit.isZero(), "limit is not positive: %s", newLimit);
-        runner.limitCalls(newLimit);
+        runner.limitCalls(() -> newLimit);
     }
 
     /** How long blocking calls may take; null: no limit. */

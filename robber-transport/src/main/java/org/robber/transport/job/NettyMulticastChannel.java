@@ -156,7 +156,7 @@ final class NettyMulticastChannel implements MulticastChannel {
         checkOpen();
         NettyCommunicator open = communicator;
         if (open == null) {
-            open = world.withOptions("communicator of channel " + number, options);
+            open = world.forChannel("communicator of channel " + number, options);
             job.watchCalls(open.members());
             communicator = open;
         }

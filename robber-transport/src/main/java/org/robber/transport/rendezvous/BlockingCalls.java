@@ -159,6 +159,10 @@ public record BlockingCalls(
         if (root instanceof RobberException told) {
             return again(told);
         }
-        return new RobberException(Reason.INTERNAL, List.of(rank), phase, "a defect of Robber: " + root, root);
+        String why = root instanceof OutOfMemoryError
+                ? "rank " + rank + " has too little memory for '" + phase + "' (" + root.getMessage()
+                        + "): raise -Xmx or -XX:MaxDirectMemorySize"
+                : "a defect of Robber: " + root;
+        return new RobberException(Reason.INTERNAL, List.of(rank), phase, why, root);
     }
 }

@@ -5,6 +5,7 @@ import java.nio.channels.NonWritableChannelException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -15,9 +16,13 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.StreamOptions;
 import org.robber.transport.rendezvous.BlockingCalls;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A stream at a node that reads. A thread of its own takes part in the calls, as far as there is memory. */
 public final class StreamReader implements MulticastStream {
+    private static final Logger LOG = LoggerFactory.getLogger(StreamReader.class);
+
     private final Communicator nodes;
     private final int root;
     private final StreamOptions options;
@@ -26,6 +31,8 @@ public final class StreamReader implements MulticastStream {
 
     /** What is being read; null if the next arrival is. */
     private @Nullable Arrival current;
+
+    private final CountDownLatch ended = new CountDownLatch(1);
 
     private volatile boolean open = true;
 
@@ -70,6 +77,14 @@ public final class StreamReader implements MulticastStream {
 
     private void takePart() {
         try {
+            takeChunks();
+        } finally {
+            ended.countDown();
+        }
+    }
+
+    private void takeChunks() {
+        try {
             while (true) {
                 ByteBuffer chunk = room();
                 int[] length = new int[1];
@@ -96,6 +111,7 @@ public final class StreamReader implements MulticastStream {
             }
         } catch (RobberException e) {
             arrivals.add(new Arrival(null, null, e));
+            closeAfterFailure();
         } catch (InterruptedException e) {
             arrivals.add(new Arrival(null, null, interrupted(e)));
         } catch (RuntimeException | Error e) {
@@ -105,6 +121,15 @@ public final class StreamReader implements MulticastStream {
             arrivals.add(new Arrival(null, null, defect));
             // The others would wait for this node.
             nodes.fail(defect);
+        }
+    }
+
+    /** The job may go on without a node that was lost, and without the connections of this stream. */
+    private void closeAfterFailure() {
+        try {
+            nodes.close();
+        } catch (RobberException e) {
+            LOG.debug("a stream that has failed", e);
         }
     }
 
@@ -215,7 +240,7 @@ public final class StreamReader implements MulticastStream {
         return open;
     }
 
-    /** The others go on: what comes is thrown away. */
+    /** The others go on: what comes is thrown away. A program whose reader was dropped may leave the job next, so its node stays until the end of the stream. */
     @Override
     public void close() {
         if (!open) {
@@ -228,6 +253,17 @@ public final class StreamReader implements MulticastStream {
             free.add(arrival.chunk);
         }
         throwAway();
+        if (dropped != null) {
+            awaitEnd();
+        }
+    }
+
+    private void awaitEnd() {
+        try {
+            ended.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void throwAway() {

@@ -87,13 +87,16 @@ public final class StreamWriter implements MulticastStream {
             return;
         }
         open = false;
-        if (chunk.position() > 0) {
-            send();
+        try {
+            if (chunk.position() > 0) {
+                send();
+            }
+            nodes.bcast(new int[] {0}, nodes.rank());
+            while (!underWay.isEmpty()) {
+                oldest();
+            }
+        } finally {
+            nodes.close();
         }
-        nodes.bcast(new int[] {0}, nodes.rank());
-        while (!underWay.isEmpty()) {
-            oldest();
-        }
-        nodes.close();
     }
 }

@@ -118,6 +118,16 @@ public record Elements(ElementType type, long count, boolean readOnly, Storage b
         }
     }
 
+    /** Fails if this, which is received, overlaps its place in the whole, which is sent, but is not there: copying would overwrite it. */
+    public void checkNotAcross(Elements whole, long place) {
+        if (count > 0 && overlaps(whole)) {
+            long shiftBytes = bytesBehind(whole) - place * type.bytes();
+            checkArgument(
+                    shiftBytes == 0 || Math.abs(shiftBytes) >= count * type.bytes(),
+                    "the part that this node receives overlaps its place in the memory to send");
+        }
+    }
+
     /** Whether both are the same memory, of those that overlap. */
     public boolean isSamePlace(Elements other) {
         return given == other.given || (count == other.count && bytesBehind(other) == 0);

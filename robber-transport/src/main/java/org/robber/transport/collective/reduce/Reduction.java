@@ -149,7 +149,7 @@ public record Reduction(
     public void combine(List<ByteBuffer> vectors, ByteBuffer result) {
         try {
             combination.combine(vectors, result);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             throw new RobberException(
                     Reason.USAGE,
                     List.of(worldRank),

@@ -228,12 +228,16 @@ public final class ProgressBoard {
     private synchronized @Nullable Standstill standstill() {
         long nowNanos = nanoClock.getAsLong();
         long limitNanos = context.stallTimeout().toNanos();
-        if (!running || !nodes.haveAllBegun() || nodes.silentNanos(nowNanos) < limitNanos) {
+        if (!running || nodes.silentNanos(nowNanos) < limitNanos) {
             return null;
         }
+        // A node may hang in the multicast of another channel, and so never begin this one.
         List<Integer> hanging = nodes.hangingSince(nowNanos - limitNanos);
         if (!hanging.isEmpty()) {
             return Standstill.ofHangingStorages(hanging, nodes, context);
+        }
+        if (!nodes.haveAllBegun()) {
+            return null;
         }
         boolean joinersAreLate = context.controlPlane()
                 .rankZero()
