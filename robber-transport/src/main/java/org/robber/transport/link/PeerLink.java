@@ -70,7 +70,7 @@ public final class PeerLink {
         this.encrypted = channel.pipeline().get(SslHandler.class) != null;
         this.distance = distance;
         this.rate = rate;
-        this.sides = new SideConnections(channel.eventLoop(), session::settled, this::sideEnded);
+        this.sides = new SideConnections(channel.eventLoop(), session::settled, this::crashed, this::sideEnded);
         // A whole piece would be encrypted in one go, and everything else would wait.
         Distance portions = encrypted && distance == Distance.SAME_MACHINE ? Distance.SAME_CLUSTER : distance;
         this.sender = new BlockSender(rank, writer, SendWindow.at(portions, channel), rate, session::settled);
@@ -92,7 +92,7 @@ public final class PeerLink {
         } else {
             PlacedReceive.direct(channel, frames::place);
         }
-        channel.pipeline().addLast("frames", frames).addLast("end", new ConnectionEnd(this, session));
+        channel.pipeline().addLast("frames", frames).addLast("end", new ConnectionEnd(this::crashed, this::lost));
         HandOver.earlyBytes(channel);
         frames.start();
         if (rate.yields() && distance != Distance.SAME_MACHINE) {
@@ -109,9 +109,10 @@ public final class PeerLink {
         return rank;
     }
 
-    /** Whether this node ends the connection. */
-    boolean isClosing() {
-        return closing;
+    private void crashed(Throwable defect) {
+        if (!closing) {
+            session.crashed(defect);
+        }
     }
 
     /** The connection itself. Any thread. */
@@ -305,6 +306,9 @@ public final class PeerLink {
             // A connection that is closed with unread input is reset, and the peer would lose what it has not read.
             reader.discard();
         }
+        // The end of one of these would end the first connection at the peer, and with it the message.
+        sides.finish();
+        channel.closeFuture().addListener(closed -> sides.close());
         var unused = channel.eventLoop().schedule(() -> channel.close(), FINISH_LIMIT_SECONDS, TimeUnit.SECONDS);
     }
 
@@ -336,6 +340,7 @@ public final class PeerLink {
 
     private void end() {
         stop();
+        sides.close();
         writer.close();
         channel.close();
     }
@@ -347,7 +352,6 @@ public final class PeerLink {
             watch.stop();
         }
         sender.close();
-        sides.close();
     }
 
     /** The peer broke the protocol. It is told so, and does not connect again. */

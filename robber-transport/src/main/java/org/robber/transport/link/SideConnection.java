@@ -1,8 +1,6 @@
 package org.robber.transport.link;
 
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.ssl.SslHandler;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -68,6 +66,9 @@ final class SideConnection implements FrameSink {
         /** These were sent since it was told last. */
         void sent(MessagesSent messages);
 
+        /** Something went wrong that is a defect of this process. */
+        void crashed(Throwable defect);
+
         /** It has ended, or the peer broke the protocol; not told after {@link #close}. */
         void ended(String why, boolean mayReturn);
     }
@@ -99,14 +100,14 @@ final class SideConnection implements FrameSink {
             } else {
                 PlacedReceive.direct(channel, reader::place);
             }
-            channel.pipeline().addLast("frames", reader).addLast("end", new End());
+            channel.pipeline().addLast("frames", reader).addLast("end", new ConnectionEnd(this::crashed, this::ended));
             HandOver.earlyBytes(channel);
             reader.start();
             if (yields) {
                 YieldingPace.begin(channel);
             }
             if (!channel.isActive()) {
-                end("its connection ended", /* mayReturn= */ true);
+                ended("its connection ended");
             }
         });
     }
@@ -149,6 +150,15 @@ final class SideConnection implements FrameSink {
         });
     }
 
+    /** Nothing is sent or received any more, and the owner hears nothing more, until {@link #close}. */
+    void finish() {
+        run(() -> {
+            closed = true;
+            sender.close();
+            reader.discard();
+        });
+    }
+
     /** Ends it; the owner hears nothing more. */
     void close() {
         run(() -> {
@@ -172,6 +182,16 @@ final class SideConnection implements FrameSink {
     private void publish() {
         owner.sent(writer.takeMessages());
         counts = new Counts(gone, sender.totalSentBytes(), reader.readBytes(), reader.isStopped());
+    }
+
+    private void crashed(Throwable defect) {
+        if (!closed) {
+            owner.crashed(defect);
+        }
+    }
+
+    private void ended(String why) {
+        end(why, /* mayReturn= */ true);
     }
 
     private void end(String why, boolean mayReturn) {
@@ -222,18 +242,5 @@ final class SideConnection implements FrameSink {
     @Override
     public void violated(String why) {
         end("it broke the protocol: " + why, /* mayReturn= */ false);
-    }
-
-    /** The end of the pipeline: tells how the connection ends. */
-    private final class End extends ChannelInboundHandlerAdapter {
-        @Override
-        public void channelInactive(ChannelHandlerContext context) {
-            end("its connection ended", /* mayReturn= */ true);
-        }
-
-        @Override
-        public void exceptionCaught(ChannelHandlerContext context, Throwable thrown) {
-            end("its connection broke: " + Sockets.trouble(thrown), /* mayReturn= */ true);
-        }
     }
 }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.protocol.Message.Begin;
@@ -23,6 +24,7 @@ import org.robber.transport.sockets.Sockets;
 final class SideConnections {
     private final EventLoop loop;
     private final IntConsumer settled;
+    private final Consumer<Throwable> defect;
     private final BiConsumer<String, Boolean> ended;
     private final List<Side> sides = new ArrayList<>();
     private final AtomicReference<MessagesSent> sent = new AtomicReference<>(MessagesSent.NONE);
@@ -54,11 +56,14 @@ final class SideConnections {
      * None yet.
      *
      * @param settled told of each piece that was handed over as a whole
+     * @param defect told of what is a defect of this process
      * @param ended told why one has ended, and whether it may be of use to connect again
      */
-    SideConnections(EventLoop loop, IntConsumer settled, BiConsumer<String, Boolean> ended) {
+    SideConnections(
+            EventLoop loop, IntConsumer settled, Consumer<Throwable> defect, BiConsumer<String, Boolean> ended) {
         this.loop = loop;
         this.settled = settled;
+        this.defect = defect;
         this.ended = ended;
     }
 
@@ -80,6 +85,11 @@ final class SideConnections {
             @Override
             public void sent(MessagesSent messages) {
                 sent.accumulateAndGet(messages, MessagesSent::plus);
+            }
+
+            @Override
+            public void crashed(Throwable thrown) {
+                Sockets.runIn(loop, () -> defect.accept(thrown));
             }
 
             @Override
@@ -157,6 +167,12 @@ final class SideConnections {
 
     MessagesSent takeMessages() {
         return sent.getAndSet(MessagesSent.NONE);
+    }
+
+    /** Nothing is sent or received any more, until {@link #close}. */
+    void finish() {
+        closed = true;
+        sides.forEach(side -> side.connection.finish());
     }
 
     void close() {

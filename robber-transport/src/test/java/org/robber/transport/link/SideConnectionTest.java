@@ -36,7 +36,10 @@ class SideConnectionTest {
     private final List<Transfer> transfers = new ArrayList<>();
     private final List<String> endings = new ArrayList<>();
     private final SideConnections sides = new SideConnections(
-            channel.eventLoop(), piece -> {}, (why, mayReturn) -> endings.add(why + ", " + mayReturn));
+            channel.eventLoop(),
+            piece -> {},
+            defect -> endings.add("defect " + defect),
+            (why, mayReturn) -> endings.add(why + ", " + mayReturn));
 
     @BeforeEach
     void prepare() {
@@ -118,6 +121,13 @@ class SideConnectionTest {
 
         beginHere(1, MANY);
         assertThat(sides.waitingPieces()).isZero();
+    }
+
+    @Test
+    void aDefectOfThisProcessIsNoFaultOfThePeer() {
+        add();
+        channel.pipeline().fireExceptionCaught(new IllegalStateException("on purpose"));
+        assertThat(endings).first().asString().isEqualTo("defect java.lang.IllegalStateException: on purpose");
     }
 
     @Test

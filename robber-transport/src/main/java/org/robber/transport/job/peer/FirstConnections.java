@@ -16,6 +16,9 @@ final class FirstConnections {
     private final TreeSet<Integer> missing = new TreeSet<>();
     private final CompletableFuture<Void> all = new CompletableFuture<>();
 
+    /** Until then, no peer is expected: earlier losses settle nothing. */
+    private boolean awaited;
+
     FirstConnections(JobContext context) {
         this.context = context;
     }
@@ -32,6 +35,9 @@ final class FirstConnections {
         var timeout = context.sockets()
                 .group()
                 .schedule(this::timedOut, context.connectTimeout().toMillis(), TimeUnit.MILLISECONDS);
+        synchronized (this) {
+            awaited = true;
+        }
         completeIfNoneIsMissing();
         return all.whenComplete((done, problem) -> {
             timeout.cancel(false);
@@ -60,7 +66,7 @@ final class FirstConnections {
     private void completeIfNoneIsMissing() {
         boolean none;
         synchronized (this) {
-            none = missing.isEmpty();
+            none = awaited && missing.isEmpty();
         }
         if (none) {
             all.complete(null);

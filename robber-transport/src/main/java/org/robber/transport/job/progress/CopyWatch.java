@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.node.LostPieces;
+import org.robber.core.piece.PieceLayout;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.topology.DataPlacement;
 
@@ -39,12 +40,14 @@ public final class CopyWatch {
         return Collections.binarySearch(members, rank);
     }
 
-    /** The report of a node that starves. */
+    /** The report of a node that starves. If it has very many pieces, it tells of the first ones alone. */
     public record Starved(int rank, String phase, PieceSet pieces) {
+        /** So many have room in a publication. */
+        private static final int MOST_WORDS = 100_000;
 
         public byte[] encode() {
             byte[] name = phase.getBytes(StandardCharsets.UTF_8);
-            int words = pieces.wordCount();
+            int words = Math.min(MOST_WORDS, pieces.wordCount());
             ByteBuffer bytes = ByteBuffer.allocate(3 * Integer.BYTES + name.length + words * Long.BYTES);
             bytes.putInt(rank).putInt(pieces.capacity()).putInt(name.length).put(name);
             for (int index = 0; index < words; index++) {
@@ -60,16 +63,20 @@ public final class CopyWatch {
                 int rank = bytes.getInt();
                 int capacity = bytes.getInt();
                 int nameBytes = bytes.getInt();
-                if (capacity < 0 || nameBytes < 0 || nameBytes > bytes.remaining()) {
+                if (capacity < 0
+                        || capacity > PieceLayout.MAX_PIECES
+                        || nameBytes < 0
+                        || nameBytes > bytes.remaining()) {
                     return null;
                 }
                 byte[] name = new byte[nameBytes];
                 bytes.get(name);
-                long[] words = new long[bytes.remaining() / Long.BYTES];
-                if (words.length != (capacity + Long.SIZE - 1L) / Long.SIZE) {
+                long[] words = new long[(int) ((capacity + Long.SIZE - 1L) / Long.SIZE)];
+                int told = Math.min(MOST_WORDS, words.length);
+                if (bytes.remaining() != told * Long.BYTES) {
                     return null;
                 }
-                bytes.asLongBuffer().get(words);
+                bytes.asLongBuffer().get(words, 0, told);
                 return new Starved(rank, new String(name, StandardCharsets.UTF_8), PieceSet.ofWords(capacity, words));
             } catch (BufferUnderflowException | IllegalArgumentException e) {
                 return null;

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.robber.core.piece.PieceLayout;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.topology.DataPlacement;
+import org.robber.core.wire.WireLimits;
 import org.robber.transport.job.progress.CopyWatch.Starved;
 
 class CopyWatchTest {
@@ -47,6 +49,16 @@ class CopyWatchTest {
         watch.progressed(0, false);
 
         assertThat(watch.gone()).isNull();
+    }
+
+    @Test
+    void theReportOfAnyNumberOfPiecesHasRoomInAMessage() {
+        byte[] said = new Starved(0, "multicast 0", PieceSet.full(PieceLayout.MAX_PIECES)).encode();
+        assertThat(said).hasSizeLessThan(WireLimits.MAX_PAYLOAD_BYTES);
+        Starved heard = Starved.decode(said);
+        assertThat(heard).isNotNull();
+        assertThat(heard.pieces().capacity()).isEqualTo(PieceLayout.MAX_PIECES);
+        assertThat(heard.pieces().size()).isBetween(1_000_000, PieceLayout.MAX_PIECES);
     }
 
     @Test

@@ -173,6 +173,21 @@ class ProgressBoardTest {
         });
     }
 
+    /** It hangs in the multicast of another channel. */
+    @Test
+    void aNodeThatHangsBeforeItBeginsIsBlamed() {
+        report(0, 0);
+        report(1, 400);
+        passTime(30);
+        board.hangs(2);
+        passTime(30);
+
+        assertThat(cluster.controlPlane().failure())
+                .isInstanceOfSatisfying(
+                        RobberException.class,
+                        failure -> assertThat(failure.ranks()).containsExactly(2));
+    }
+
     @Test
     void aStorageThatHungOnceIsNoReasonLater() {
         report(0, 0);
