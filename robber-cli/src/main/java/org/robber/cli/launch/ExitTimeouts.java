@@ -12,7 +12,7 @@ import org.robber.RobberException.Reason;
 
 /**
  * How long the launcher waits for its nodes to end. The limit of the job holds until the first node has ended; then a shorter timeout
- * begins. Lost nodes do not count. Not thread-safe.
+ * begins. Lost nodes do not count, nor does the time in which the reader of the result takes none of it. Not thread-safe.
  */
 final class ExitTimeouts {
 
@@ -27,9 +27,11 @@ final class ExitTimeouts {
 
     private final LongSupplier nanoClock;
     private final long startNanos;
-    private final long limitNanos;
     private final Set<Integer> lost = new HashSet<>();
     private final Map<Integer, Long> endNanos = new HashMap<>();
+    private long limitNanos;
+    private boolean printing;
+    private long printedNanos;
 
     /**
      * @param limit after which nodes are stopped, or null
@@ -46,6 +48,13 @@ final class ExitTimeouts {
         return lost.add(rank);
     }
 
+    /** A line of the result is being printed from now on, or has been. Rank 0 cannot end while it waits for that. */
+    void printing(boolean begins) {
+        printing = begins;
+        printedNanos = nanoClock.getAsLong() - startNanos;
+        limitNanos = Math.max(limitNanos, printedNanos + FAILURE_GRACE.toNanos());
+    }
+
     /** Whether the job goes on, or went on, without some node. */
     boolean hasLost() {
         return !lost.isEmpty();
@@ -58,6 +67,9 @@ final class ExitTimeouts {
 
     /** How long to wait for what still runs; not above zero if no longer. */
     long leftNanos(List<NodeProcess> processes) {
+        if (printing) {
+            return Long.MAX_VALUE;
+        }
         long now = nanoClock.getAsLong() - startNanos;
         long stopAt = limitNanos;
         long last = 0;
@@ -65,7 +77,7 @@ final class ExitTimeouts {
             if (!process.running()) {
                 long end = endNanos.computeIfAbsent(process.rank(), rank -> now);
                 if (!lost.contains(process.rank())) {
-                    stopAt = Math.min(stopAt, end + grace(process).toNanos());
+                    stopAt = Math.min(stopAt, Math.max(end, printedNanos) + grace(process).toNanos());
                     last = Math.max(last, end);
                 }
             }

@@ -1,11 +1,8 @@
 package org.robber.cli.launch;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -36,7 +33,7 @@ final class NodeProcess {
     private final int rank;
     private final NodeProcesses.Node description;
     private final Process process;
-    private final List<Thread> pumps = new ArrayList<>();
+    private final List<OutputPump> pumps = new ArrayList<>();
     private volatile String lastWords = "";
 
     private NodeProcess(int rank, NodeProcesses.Node description, Process process) {
@@ -197,9 +194,8 @@ final class NodeProcess {
 
     /** Waits until all that the process said has been passed on; only once it has ended. */
     void awaitOutput() throws InterruptedException {
-        for (Thread pump : pumps) {
-            // a process that it started may hold the pipe open for longer
-            pump.join(1000);
+        for (OutputPump pump : pumps) {
+            pump.awaitEnd();
         }
     }
 
@@ -222,18 +218,6 @@ final class NodeProcess {
     }
 
     private void pump(String stream, InputStream input, Charset charset, Consumer<String> target) {
-        Thread pump = new Thread(
-                () -> {
-                    try (BufferedReader lines = new BufferedReader(new InputStreamReader(input, charset))) {
-                        lines.lines().forEach(target);
-                    } catch (IOException | UncheckedIOException e) {
-                        // closed when we ended the process: it has no more to say
-                        LOG.debug("end of the output of {}", name(), e);
-                    }
-                },
-                name() + "-" + stream);
-        pump.setDaemon(true);
-        pumps.add(pump);
-        pump.start();
+        pumps.add(OutputPump.start(name() + "-" + stream, input, charset, target));
     }
 }

@@ -283,7 +283,10 @@ public final class NodeProcesses {
 
             @Override
             public void result(String line) {
+                // Its reader may take it late, as a pager does.
+                events.add(() -> timeouts.printing(true));
                 output.result(line);
+                events.add(() -> timeouts.printing(false));
             }
 
             @Override

@@ -86,6 +86,22 @@ class ExitTimeoutsTest {
         assertThat(secondsLeft(ended("exit 0"), running)).isEqualTo(60);
     }
 
+    /** A pager, say, that shows the first page of a long report. */
+    @Test
+    void aReaderOfTheResultMayPause() throws Exception {
+        NodeProcess rankZero = start(
+                0, NodeProcesses.Node.local("A-0", new ProcessBuilder("sh", "-c", "exec sleep 600"), Optional.empty()));
+        NodeProcess other = remote(1, "exit 0");
+        assertThat(other.awaitExit(TimeUnit.SECONDS.toNanos(20))).isTrue();
+        timeouts.printing(true);
+        nanos.addAndGet(Duration.ofHours(1).toNanos());
+        assertThat(secondsLeft(rankZero, other))
+                .isGreaterThan(Duration.ofDays(1).toSeconds());
+
+        timeouts.printing(false);
+        assertThat(secondsLeft(rankZero, other)).isEqualTo(60);
+    }
+
     /** The other nodes learn of it when they have heard nothing of the node for the idle timeout, and go on without it then. */
     @Test
     void theLossOfAConnectionWithAHostEndsNoJobThatWaitsLongerForTheNode() throws Exception {

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +27,8 @@ class NodeProcessesTest {
     private final List<String> results = Collections.synchronizedList(new ArrayList<>());
     private final List<String> errors = Collections.synchronizedList(new ArrayList<>());
     private final AtomicInteger cleanings = new AtomicInteger();
+    private final CountDownLatch returned = new CountDownLatch(1);
+    private long readerPauseMillis;
 
     @Test
     void nodesHearTheSecretAndWhereRankZeroListens(@TempDir Path folder) throws Exception {
@@ -117,6 +121,17 @@ class NodeProcessesTest {
                 .containsExactly("1 A-1 (rank 1) ended with exit code 1 without a reason; it said last: no memory");
     }
 
+    /** Longer than what keeps a pipe open may be silent. */
+    @Test
+    void theResultIsPrintedToTheEndHoweverSlowItsReaderIs() throws Exception {
+        readerPauseMillis = 1500;
+
+        assertThat(run(null, ROOT + "echo result one; echo result two; echo error 23 one is lost; exit 23"))
+                .isEqualTo(23);
+        assertThat(results).containsExactly("one", "two");
+        assertThat(errors).containsExactly("23 one is lost");
+    }
+
     private int run(Duration limit, String... scripts) throws InterruptedException {
         List<NodeProcesses.Node> nodes = new ArrayList<>();
         for (String script : scripts) {
@@ -151,6 +166,7 @@ class NodeProcessesTest {
 
             @Override
             public void result(String line) {
+                pauseOnce();
                 results.add(line);
             }
 
@@ -159,7 +175,21 @@ class NodeProcessesTest {
                 errors.add(exitCode + " " + message);
             }
         };
-        return new NodeProcesses("c0ffee", output, StatusConsole.standardError(), cleanings::incrementAndGet)
-                .run(nodes, limit);
+        try {
+            return new NodeProcesses("c0ffee", output, StatusConsole.standardError(), cleanings::incrementAndGet)
+                    .run(nodes, limit);
+        } finally {
+            returned.countDown();
+        }
+    }
+
+    /** Ends early if the launcher does not wait. */
+    private void pauseOnce() {
+        try {
+            boolean unused = returned.await(readerPauseMillis, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        readerPauseMillis = 0;
     }
 }
