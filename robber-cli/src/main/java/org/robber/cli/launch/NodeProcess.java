@@ -211,10 +211,7 @@ final class NodeProcess {
 
     /** Ends the process. */
     void kill() {
-        // a process that has ended must not lose its last words
-        if (process.isAlive()) {
-            ProcessTree.kill(process);
-        }
+        ProcessTree.kill(process);
     }
 
     private void pump(String stream, InputStream input, Charset charset, Consumer<String> target) {
