@@ -55,6 +55,9 @@ final class DerivedAddress {
             throw Variables.usage("MASTER_PORT=" + port + " must be from 1 to 65535");
         }
         String run = variables.firstText("TORCHELASTIC_RUN_ID");
-        return new JobAddress(run == null ? "pytorch-" + host + "-" + port : "pytorch-" + run, host, port);
+        return run == null
+                ? new JobAddress("pytorch-" + host + "-" + port, host, port)
+                // torchrun itself listens at that port
+                : JobAddress.derived("pytorch-" + run + "-" + host + "-" + port, host);
     }
 }

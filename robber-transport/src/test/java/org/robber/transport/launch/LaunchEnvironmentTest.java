@@ -193,6 +193,17 @@ class LaunchEnvironmentTest {
         assertUsage(Map.of("RANK", "0", "WORLD_SIZE", "2", "MASTER_ADDR", "h", "MASTER_PORT", port), "MASTER_PORT");
     }
 
+    @Test
+    void torchrunListensAtItsPortItself() {
+        JobOptions rankZero = ofTorchrun("0", "29500", "none");
+        JobOptions rankOne = ofTorchrun("1", "29500", "none");
+        assertThat(rankZero.host()).isEqualTo("h");
+        assertThat(rankZero.port()).isBetween(20_000, 29_499).isEqualTo(rankOne.port());
+        assertThat(rankZero.job()).isEqualTo(rankOne.job());
+        assertThat(ofTorchrun("0", "29501", "none").port()).isNotEqualTo(rankZero.port());
+        assertThat(ofTorchrun("0", "29500", "other").port()).isNotEqualTo(rankZero.port());
+    }
+
     @ParameterizedTest
     @CsvSource({"30s, 30000", "5m, 300000", "250ms, 250", "2h, 7200000", "1m30s, 90000"})
     void readsTheConnectTimeout(String text, long millis) {
@@ -223,6 +234,21 @@ class LaunchEnvironmentTest {
 
     private JobOptions job() {
         return LaunchEnvironment.of(variables).jobOptions();
+    }
+
+    private static JobOptions ofTorchrun(String rank, String port, String run) {
+        return LaunchEnvironment.of(Map.of(
+                        "RANK",
+                        rank,
+                        "WORLD_SIZE",
+                        "2",
+                        "MASTER_ADDR",
+                        "h",
+                        "MASTER_PORT",
+                        port,
+                        "TORCHELASTIC_RUN_ID",
+                        run))
+                .jobOptions();
     }
 
     private static void assertUsage(Map<String, String> variables, String message) {
