@@ -234,7 +234,7 @@ class ReplicateCommand implements Callable<Integer> {
             throw bad("SRC is on " + source.name() + ", and daemons let nobody read there: use --launcher=ssh");
         }
         Starter starter =
-                hosts.starter(() -> new StartRequest(BuildDigest.ofProgram(), transfer.digest()), job.secret());
+                hosts.starter(listed, () -> new StartRequest(BuildDigest.ofProgram(), transfer.digest()), job.secret());
         SourceTerms terms = original.source();
         ReplicateRequest request = remote == null ? original : original.withSource(terms.atLowestRanks(remote.paths()));
         return job.run(

@@ -1,6 +1,7 @@
 package org.robber.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -8,20 +9,25 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.robber.cli.filter.Selection.Kind;
 import org.robber.cli.filter.Selection.RuleText;
+import org.robber.cli.hosts.ListedHost;
 import org.robber.cli.option.EnvironmentDefaults;
 import org.robber.cli.option.FilterOptions;
 import org.robber.cli.option.HostOptions;
 import org.robber.cli.progress.ProgressMode;
 import org.robber.cli.progress.StatusConsole;
 import org.robber.cli.report.ReportSchema;
+import org.robber.cli.serve.StartRequest;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -131,6 +137,17 @@ class CommandLineTest {
         assertThat(hosts.toStart(Map.of("ROBBER_URI", "robber://job@10.0.0.1:7")))
                 .hasSize(1);
         assertThat(hosts.toStart(Map.of("ROBBER_RANK", "0"))).isEmpty();
+    }
+
+    @Test
+    void aFileOfHostsIsReadOnce(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("hosts"), "me@node1");
+        HostOptions hosts = new HostOptions();
+        new CommandLine(new HostsAlone(hosts)).parseArgs("--launcher=serve", "--hostfile=" + file);
+        List<ListedHost> listed = hosts.toStart(Map.of());
+        Files.delete(file);
+        assertThatThrownBy(() -> hosts.starter(listed, () -> new StartRequest("", ""), new byte[0]))
+                .hasMessageContaining("daemons know no users");
     }
 
     /** A command with these options alone. */

@@ -128,10 +128,11 @@ public final class HostOptions {
     /**
      * What starts nodes there.
      *
+     * @param listed the hosts {@link #toStart}: their file may be a pipe, which is read once
      * @param request to daemons, asked for if there are some
      * @param secret proven to daemons; empty: none
      */
-    public Starter starter(Supplier<StartRequest> request, byte[] secret) {
+    public Starter starter(List<ListedHost> listed, Supplier<StartRequest> request, byte[] secret) {
         if (launcher.isSsh()) {
             return new SshStarter(ssh());
         }
@@ -140,7 +141,7 @@ public final class HostOptions {
                 throw bad(name + " is for ssh: leave it out with --launcher=serve");
             }
         }
-        for (ListedHost host : hosts()) {
+        for (ListedHost host : listed) {
             if (!host.name().equals(host.address())) {
                 throw bad(host.address() + ": daemons know no users: leave out what is before the @");
             }
