@@ -73,11 +73,17 @@ final class ExitTimeouts {
         long now = nanoClock.getAsLong() - startNanos;
         long stopAt = limitNanos;
         long last = 0;
+        boolean rankZeroRuns = processes.stream().anyMatch(process -> process.rank() == 0 && process.running());
         for (NodeProcess process : processes) {
             if (!process.running()) {
                 long end = endNanos.computeIfAbsent(process.rank(), rank -> now);
+                long graceEnd = Math.max(end, printedNanos) + grace(process).toNanos();
+                if (rankZeroRuns && process.lostConnection() && graceEnd <= now) {
+                    // The node may take part in the job to its end; rank 0 has limits of its own.
+                    lost.add(process.rank());
+                }
                 if (!lost.contains(process.rank())) {
-                    stopAt = Math.min(stopAt, Math.max(end, printedNanos) + grace(process).toNanos());
+                    stopAt = Math.min(stopAt, graceEnd);
                     last = Math.max(last, end);
                 }
             }

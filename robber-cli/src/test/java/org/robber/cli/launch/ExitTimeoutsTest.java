@@ -116,6 +116,20 @@ class ExitTimeoutsTest {
                 .isGreaterThan(Duration.ofDays(1).toSeconds());
     }
 
+    /** Only the connection of ssh is broken: nobody in the job misses the node, which may take part to the end. */
+    @Test
+    void theLossOfAConnectionWithAHostEndsNoJobThatKeepsTheNode() throws Exception {
+        NodeProcess broken = remote(2, "exit 255");
+        assertThat(broken.awaitExit(TimeUnit.SECONDS.toNanos(20))).isTrue();
+        assertThat(secondsLeft(remote(0, "exec sleep 600"), broken)).isEqualTo(IDLE.toSeconds() + 8);
+
+        nanos.addAndGet(IDLE.plusSeconds(8).toNanos());
+        assertThat(secondsLeft(remote(1, "exec sleep 600"), broken)).isZero();
+        assertThat(secondsLeft(remote(0, "exec sleep 600"), broken))
+                .isGreaterThan(Duration.ofDays(1).toSeconds());
+        assertThat(timeouts.hasLost()).isTrue();
+    }
+
     /** Its input is full, and somebody writes to it. */
     @Test
     void aProcessThatReadsNothingIsAskedToEndAllTheSame() throws Exception {
