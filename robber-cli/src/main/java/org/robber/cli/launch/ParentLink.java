@@ -183,12 +183,16 @@ public final class ParentLink implements AutoCloseable {
         if (closed) {
             return;
         }
-        RobberException end = new RobberException(
-                Reason.INTERRUPTED, List.of(), "launch", "the process that started this node has ended");
+        RobberException end = ended("the process that started this node has ended");
         secret.completeExceptionally(end);
         order.completeExceptionally(end);
-        port.completeExceptionally(end);
+        // nobody tells a port where rank 0 has failed before it listened
+        port.completeExceptionally(ended("rank 0, or the process that started this node, has ended"));
         gone.run();
+    }
+
+    private static RobberException ended(String message) {
+        return new RobberException(Reason.INTERRUPTED, List.of(), "launch", message);
     }
 
     /** Listens no more. Java waits 0.3 s, when it ends, for a thread that reads. */

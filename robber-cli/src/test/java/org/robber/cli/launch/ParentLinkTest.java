@@ -112,7 +112,9 @@ class ParentLinkTest {
         assertThat(link.secret()).containsExactly(0);
         assertThatThrownBy(() -> link.port(Duration.ofMinutes(1)))
                 .isInstanceOf(RobberException.class)
-                .hasMessageContaining("has ended");
+                .hasMessage("rank 0, or the process that started this node, has ended");
+        assertThatThrownBy(() -> link.order(Duration.ofMinutes(1)))
+                .hasMessage("the process that started this node has ended");
         assertThat(gone.await(10, TimeUnit.SECONDS)).isTrue();
     }
 
