@@ -16,7 +16,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
@@ -51,9 +51,12 @@ public final class ParentLink implements AutoCloseable {
     private final Thread listener;
     private volatile boolean closed;
 
-    private final AtomicLong heardLines = new AtomicLong();
+    private final LongSupplier nanoClock;
+    private volatile long heardNanos;
 
-    private ParentLink(InputStream input, Runnable gone) {
+    private ParentLink(InputStream input, Runnable gone, LongSupplier nanoClock) {
+        this.nanoClock = nanoClock;
+        this.heardNanos = nanoClock.getAsLong();
         this.listener = new Thread(() -> read(input, gone), "parent-link");
         listener.setDaemon(true);
     }
@@ -65,7 +68,11 @@ public final class ParentLink implements AutoCloseable {
      * @param gone run once, when the process that started this one is gone
      */
     public static ParentLink listen(InputStream input, Runnable gone) {
-        ParentLink link = new ParentLink(input, gone);
+        return listen(input, gone, System::nanoTime);
+    }
+
+    static ParentLink listen(InputStream input, Runnable gone, LongSupplier nanoClock) {
+        ParentLink link = new ParentLink(input, gone, nanoClock);
         link.listener.start();
         return link;
     }
@@ -105,11 +112,11 @@ public final class ParentLink implements AutoCloseable {
      */
     public NodeOrder order(Duration silence) {
         while (true) {
-            long heard = heardLines.get();
+            long leftNanos = silence.toNanos() - (nanoClock.getAsLong() - heardNanos);
             try {
-                return order.get(silence.toNanos(), TimeUnit.NANOSECONDS);
+                return order.get(leftNanos, TimeUnit.NANOSECONDS);
             } catch (TimeoutException e) {
-                if (heard == heardLines.get()) {
+                if (leftNanos <= 0) {
                     throw new RobberException(
                             Reason.INTERRUPTED,
                             List.of(),
@@ -154,7 +161,7 @@ public final class ParentLink implements AutoCloseable {
     private void read(InputStream input, Runnable gone) {
         try (InputStream bytes = new BufferedInputStream(input, BUFFER_BYTES)) {
             for (String line = line(bytes); line != null; line = line(bytes)) {
-                heardLines.incrementAndGet();
+                heardNanos = nanoClock.getAsLong();
                 if (line.startsWith(SECRET)) {
                     secret.complete(HexFormat.of().parseHex(line, SECRET.length(), line.length()));
                 } else if (line.startsWith(ORDER)) {

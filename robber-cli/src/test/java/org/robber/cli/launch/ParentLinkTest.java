@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,6 +58,23 @@ class ParentLinkTest {
             assertThatThrownBy(() -> link.order(Duration.ofSeconds(1)))
                     .isInstanceOf(RobberException.class)
                     .hasMessageContaining("has sent nothing for 1 s");
+        }
+    }
+
+    @Test
+    @Timeout(20)
+    void theSilenceOfTheParentCountsFromItsLastLine() throws IOException {
+        AtomicLong nanos = new AtomicLong();
+        PipedOutputStream parent = new PipedOutputStream();
+        try (ParentLink link = ParentLink.listen(new PipedInputStream(parent), gone::countDown, nanos::get)) {
+            parent.write("secret 00\n".getBytes(US_ASCII));
+            parent.flush();
+            assertThat(link.secret()).containsExactly(0);
+            nanos.addAndGet(Duration.ofMinutes(10).toNanos());
+
+            assertThatThrownBy(() -> link.order(Duration.ofMinutes(10)))
+                    .isInstanceOf(RobberException.class)
+                    .hasMessageContaining("has sent nothing for 600 s");
         }
     }
 
