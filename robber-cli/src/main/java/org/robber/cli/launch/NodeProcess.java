@@ -1,17 +1,13 @@
 package org.robber.cli.launch;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.robber.cli.node.NodeOutput;
 import org.robber.cli.progress.StatusConsole;
 import org.slf4j.Logger;
@@ -33,13 +29,18 @@ final class NodeProcess {
     private final int rank;
     private final NodeProcesses.Node description;
     private final Process process;
-    private final List<OutputPump> pumps = new ArrayList<>();
-    private volatile String lastWords = "";
+    private final OutputPump output;
 
-    private NodeProcess(int rank, NodeProcesses.Node description, Process process) {
+    /** That of a node elsewhere is shown by who started it. */
+    private final @Nullable ErrorPump errors;
+
+    private NodeProcess(
+            int rank, NodeProcesses.Node description, Process process, OutputPump output, @Nullable ErrorPump errors) {
         this.rank = rank;
         this.description = description;
         this.process = process;
+        this.output = output;
+        this.errors = errors;
     }
 
     /**
@@ -50,20 +51,14 @@ final class NodeProcess {
     static NodeProcess start(int rank, NodeProcesses.Node description, NodeOutput output, StatusConsole console)
             throws IOException {
         String name = description.name();
-        NodeProcess node =
-                new NodeProcess(rank, description, description.start().process());
-        node.pump("out", node.process.getInputStream(), StandardCharsets.UTF_8, line -> {
+        Process process = description.start().process();
+        OutputPump lines = OutputPump.start(name + "-out", process.getInputStream(), line -> {
             if (!PipeReader.read(line, output)) {
                 console.line(name + ": " + line);
             }
         });
-        if (!description.remote()) {
-            node.pump("err", node.process.getErrorStream(), Charset.defaultCharset(), line -> {
-                node.lastWords = line;
-                console.line(name + ": " + line);
-            });
-        }
-        return node;
+        ErrorPump errors = description.remote() ? null : ErrorPump.start(name, process.getErrorStream(), console);
+        return new NodeProcess(rank, description, process, lines, errors);
     }
 
     int rank() {
@@ -95,7 +90,7 @@ final class NodeProcess {
      * @param when behind the end, or empty
      */
     String end(String when) {
-        String words = description.remote() ? description.lastWords().get() : lastWords;
+        String words = errors == null ? description.lastWords().get() : errors.lastWords();
         return (killed() ? death() : label() + " ended with exit code " + exitCode())
                 + when
                 + (words.isEmpty() ? "" : "; it said last: " + words);
@@ -194,8 +189,9 @@ final class NodeProcess {
 
     /** Waits until all that the process said has been passed on; only once it has ended. */
     void awaitOutput() throws InterruptedException {
-        for (OutputPump pump : pumps) {
-            pump.awaitEnd();
+        output.awaitEnd();
+        if (errors != null) {
+            errors.awaitEnd();
         }
     }
 
@@ -212,9 +208,5 @@ final class NodeProcess {
     /** Ends the process. */
     void kill() {
         ProcessTree.kill(process);
-    }
-
-    private void pump(String stream, InputStream input, Charset charset, Consumer<String> target) {
-        pumps.add(OutputPump.start(name() + "-" + stream, input, charset, target));
     }
 }

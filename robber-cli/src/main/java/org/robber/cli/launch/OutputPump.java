@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
-import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -22,14 +22,14 @@ final class OutputPump {
     private final AtomicLong passedLines = new AtomicLong();
     private volatile boolean passing;
 
-    private OutputPump(String name, InputStream input, Charset charset, Consumer<String> target) {
+    private OutputPump(String name, InputStream input, Consumer<String> target) {
         this.target = target;
-        this.thread = new Thread(() -> run(input, charset), name);
+        this.thread = new Thread(() -> run(input), name);
         thread.setDaemon(true);
     }
 
-    static OutputPump start(String name, InputStream input, Charset charset, Consumer<String> target) {
-        OutputPump pump = new OutputPump(name, input, charset, target);
+    static OutputPump start(String name, InputStream input, Consumer<String> target) {
+        OutputPump pump = new OutputPump(name, input, target);
         pump.thread.start();
         return pump;
     }
@@ -44,8 +44,8 @@ final class OutputPump {
         } while (thread.isAlive() && (passing || passedLines.get() != before));
     }
 
-    private void run(InputStream input, Charset charset) {
-        try (BufferedReader lines = new BufferedReader(new InputStreamReader(input, charset))) {
+    private void run(InputStream input) {
+        try (BufferedReader lines = new BufferedReader(new InputStreamReader(input, StandardCharsets.UTF_8))) {
             lines.lines().forEach(this::pass);
         } catch (IOException | UncheckedIOException e) {
             // closed when we ended the process: it has no more to say

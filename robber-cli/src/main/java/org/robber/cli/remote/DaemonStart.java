@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.robber.cli.hosts.ListedHost;
+import org.robber.cli.progress.PrefixedLines;
 import org.robber.cli.serve.Frames;
 import org.robber.cli.serve.Frames.Frame;
 import org.robber.cli.serve.StartRequest;

@@ -1,7 +1,9 @@
 package org.robber.cli.remote;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.robber.cli.hosts.ListedHost;
+import org.robber.cli.progress.PrefixedLines;
 import org.robber.cli.progress.StatusConsole;
 import org.robber.cli.serve.StartRequest;
 import org.robber.transport.security.Credentials;
@@ -35,7 +37,7 @@ public final class DaemonStarter implements Starter {
                 host,
                 request,
                 () -> dialer.connect(host.name(), port, limit),
-                new PrefixedLines(host.address(), console));
+                new PrefixedLines(host.address(), console, StandardCharsets.UTF_8));
     }
 
     @Override

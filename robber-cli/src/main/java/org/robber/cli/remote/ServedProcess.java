@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
+import org.robber.cli.progress.PrefixedLines;
 import org.robber.cli.serve.Frames;
 import org.robber.cli.serve.Frames.Frame;
 import org.robber.cli.serve.Frames.Kind;

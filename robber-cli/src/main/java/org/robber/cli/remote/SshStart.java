@@ -1,19 +1,16 @@
 package org.robber.cli.remote;
 
-import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.robber.cli.hosts.ListedHost;
+import org.robber.cli.launch.ErrorPump;
 import org.robber.cli.launch.ProcessTree;
 import org.robber.cli.progress.StatusConsole;
 import org.slf4j.Logger;
@@ -39,8 +36,7 @@ final class SshStart implements HostStart {
     private @Nullable Process process;
     private @Nullable String givenUp;
     private long lastNanos;
-    private volatile @Nullable Thread errors;
-    private volatile String lastWords = "";
+    private volatile @Nullable ErrorPump errors;
 
     /** @param command that runs the script on the host */
     SshStart(ListedHost host, List<String> command, StartScript script, CarriedProgram program, StatusConsole console) {
@@ -74,7 +70,7 @@ final class SshStart implements HostStart {
         } catch (IOException e) {
             return Outcome.none(this, "cannot start ssh: " + e.getMessage());
         }
-        errors = passOnErrors(ssh);
+        errors = ErrorPump.start(host.address(), ssh.getErrorStream(), console);
         try {
             send(ssh, script.text());
             return converse(ssh);
@@ -137,16 +133,8 @@ final class SshStart implements HostStart {
 
     @Override
     public String lastWords() {
-        Thread pump = errors;
-        try {
-            if (pump != null) {
-                // a process that ssh has left behind may hold the pipe open
-                pump.join(LAST_WORDS_MILLIS);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        return lastWords;
+        ErrorPump pump = errors;
+        return pump == null ? "" : pump.lastWords();
     }
 
     @Override
@@ -199,24 +187,5 @@ final class SshStart implements HostStart {
         }
         heard();
         return line.toString(StandardCharsets.UTF_8);
-    }
-
-    private Thread passOnErrors(Process ssh) {
-        Thread pump = new Thread(
-                () -> {
-                    try (BufferedReader lines =
-                            new BufferedReader(new InputStreamReader(ssh.getErrorStream(), Charset.defaultCharset()))) {
-                        lines.lines().filter(line -> !line.isBlank()).forEach(line -> {
-                            lastWords = line.strip();
-                            console.line(host.address() + ": " + line.stripTrailing());
-                        });
-                    } catch (IOException | UncheckedIOException e) {
-                        LOG.debug("end of the errors of {}", host.address(), e);
-                    }
-                },
-                host.address() + "-err");
-        pump.setDaemon(true);
-        pump.start();
-        return pump;
     }
 }

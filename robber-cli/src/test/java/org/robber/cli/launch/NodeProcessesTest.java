@@ -132,6 +132,14 @@ class NodeProcessesTest {
         assertThat(errors).containsExactly("23 one is lost");
     }
 
+    /** A node must not fill the memory of its operator. */
+    @Test
+    void theErrorsOfANodeMayHaveNoEndOfALine() throws Exception {
+        assertThat(run(null, ROOT + "exit 0", NODE + "head -c 20000 /dev/zero | tr '\\0' x >&2; exit 1"))
+                .isEqualTo(1);
+        assertThat(errors).singleElement().asString().endsWith("x").hasSizeLessThan(8300);
+    }
+
     private int run(Duration limit, String... scripts) throws InterruptedException {
         List<NodeProcesses.Node> nodes = new ArrayList<>();
         for (String script : scripts) {

@@ -1,4 +1,4 @@
-package org.robber.cli.remote;
+package org.robber.cli.progress;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -6,12 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import org.junit.jupiter.api.Test;
-import org.robber.cli.progress.StatusConsole;
 
 class PrefixedLinesTest {
     private final ByteArrayOutputStream shown = new ByteArrayOutputStream();
     private final PrefixedLines lines =
-            new PrefixedLines("node7", new StatusConsole(new PrintStream(shown, true, UTF_8)));
+            new PrefixedLines("node7", new StatusConsole(new PrintStream(shown, true, UTF_8)), UTF_8);
 
     @Test
     void linesAreShownWithTheirHostHoweverTheirBytesCome() {
