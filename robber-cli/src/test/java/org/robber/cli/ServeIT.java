@@ -66,7 +66,7 @@ class ServeIT {
         String secret = Files.readString(ServeDaemon.secretFile(folder));
         // All nodes take part once the transfer begins, and the limit keeps them alive while they are looked at.
         try (Launched run = replicate(BOTH, "-v", "--report=" + report, "--bwlimit=2M")) {
-            run.awaitSaid("rank 0: robber-cli: debug: prepare has ended, transfer begins", LIMIT_NANOS);
+            run.awaitSaid("this machine: robber-cli: debug: prepare has ended, transfer begins", LIMIT_NANOS);
             List<ProcessHandle> processes = Launched.withVariable("SERVE_IT", mark);
             assertThat(processes).as(run.err()).hasSizeGreaterThanOrEqualTo(6);
             for (ProcessHandle process : processes) {

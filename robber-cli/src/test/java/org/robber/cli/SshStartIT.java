@@ -75,7 +75,7 @@ class SshStartIT {
         // All nodes take part once the transfer begins, and the limit keeps them alive while they are looked at.
         List<String> options = List.of("-v", "--secret-file=" + secret, "--report=" + report, "--bwlimit=2M");
         try (Launched run = replicate("A:node[01-02],B:gpu[1-2]", options)) {
-            run.awaitSaid("rank 0: robber-cli: debug: prepare has ended, transfer begins", LIMIT_NANOS);
+            run.awaitSaid("this machine: robber-cli: debug: prepare has ended, transfer begins", LIMIT_NANOS);
             assertThat(Launched.withVariable("SSH_START_IT", mark))
                     .as(run.err())
                     .hasSizeGreaterThanOrEqualTo(9);

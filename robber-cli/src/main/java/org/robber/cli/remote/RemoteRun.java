@@ -179,7 +179,7 @@ public final class RemoteRun {
         Process leading = atSource == null ? null : atSource.process();
         nodes.add(
                 atSource == null || leading == null
-                        ? NodeProcesses.Node.local("rank 0", LocalRun.command(), Optional.of(ofRoot))
+                        ? NodeProcesses.Node.local("this machine", LocalRun.command(), Optional.of(ofRoot))
                         : NodeProcesses.Node.remote(
                                 atSource.host().address(), leading, ofRoot, atSource.start()::lastWords));
         for (Outcome outcome : ready) {
