@@ -56,8 +56,15 @@ final class ClusterNames {
         return names;
     }
 
-    /** The cluster of a joiner that names none: that of a member in its subnet, or else a new one. */
-    public static String ofJoiner(InetAddress address, List<Member> members) {
+    /**
+     * The cluster of a joiner that names none: that of rank 0 on its machine, or else of a member in its subnet, or else a new one.
+     *
+     * @param machine the addresses of rank 0's machine
+     */
+    static String ofJoiner(InetAddress address, List<Member> members, LocalAddresses machine) {
+        if (machine.contains(address)) {
+            return members.get(0).cluster();
+        }
         Set<String> taken = new HashSet<>();
         for (Member member : members) {
             InetAddress its = Hosts.numeric(member.dataAddress(), InetAddress.getLoopbackAddress());

@@ -114,7 +114,9 @@ final class JoinAdmission implements ControlLinkListener {
         String cluster = join.cluster();
         InetAddress seen = link.remoteAddress();
         Member member = new Member(
-                cluster == null ? ClusterNames.ofJoiner(seen, roster.members()) : cluster,
+                cluster == null
+                        ? ClusterNames.ofJoiner(seen, roster.members(), LocalAddresses.ofThisMachine())
+                        : cluster,
                 join.host(),
                 join.processId(),
                 join.dataAddresses().stream()

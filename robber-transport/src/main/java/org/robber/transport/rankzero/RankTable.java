@@ -4,6 +4,7 @@ import com.google.common.collect.BiMap;
 import com.google.common.collect.HashBiMap;
 import java.net.InetAddress;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -96,14 +97,8 @@ final class RankTable {
      */
     Whereabouts whereabouts(InetAddress listening, LocalAddresses machine) {
         InetAddress[] seen = new InetAddress[holders.length];
-        InetAddress local = listening;
-        for (Map.Entry<ControlLink, Integer> each : links.entrySet()) {
-            seen[each.getValue()] = each.getKey().remoteAddress();
-            if (each.getValue() == 1 && listening.isAnyLocalAddress()) {
-                local = each.getKey().localAddress();
-            }
-        }
-        seen[0] = local.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : local;
+        links.forEach((link, rank) -> seen[rank] = link.remoteAddress());
+        seen[0] = listening.isAnyLocalAddress() ? reachedAt(machine) : listening;
         boolean[] besideRankZero = new boolean[holders.length];
         for (int rank = 0; rank < holders.length; rank++) {
             besideRankZero[rank] = machine.contains(seen[rank]);
@@ -117,6 +112,16 @@ final class RankTable {
             nodes.add(assigned(rank));
         }
         return new Whereabouts(nodes, List.of(seen), besideRankZero);
+    }
+
+    /** The address at which the first node of another machine has reached this one; if there is none, the first node of this one. */
+    private InetAddress reachedAt(LocalAddresses machine) {
+        return IntStream.range(1, holders.length)
+                .mapToObj(this::linkOf)
+                .flatMap(Optional::stream)
+                .min(Comparator.comparing(link -> machine.contains(link.remoteAddress())))
+                .map(ControlLink::localAddress)
+                .orElseGet(InetAddress::getLoopbackAddress);
     }
 
     private Announce assigned(int rank) {

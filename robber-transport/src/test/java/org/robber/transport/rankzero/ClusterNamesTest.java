@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.net.InetAddresses;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.robber.transport.control.ControlMessage.Member;
 
 class ClusterNamesTest {
 
@@ -38,6 +41,19 @@ class ClusterNamesTest {
     void lettersLeaveOutNamesThatNodesGave() {
         assertThat(ClusterNames.of(Arrays.asList(null, "B", "A", null, null), new int[] {0, 0, 0, 1, 0}))
                 .containsExactly("C", "B", "A", "D", "C");
+    }
+
+    @Test
+    void aJoinerOnTheMachineOfRankZeroIsInItsCluster() {
+        LocalAddresses machine = new LocalAddresses(Set.of(InetAddresses.forString("10.0.1.1")));
+        List<Member> members =
+                List.of(new Member("X", "zero", 1, "10.0.1.1", 1), new Member("Y", "one", 1, "10.0.2.1", 1));
+        assertThat(ClusterNames.ofJoiner(InetAddresses.forString("127.0.0.1"), members, machine))
+                .isEqualTo("X");
+        assertThat(ClusterNames.ofJoiner(InetAddresses.forString("10.0.2.9"), members, machine))
+                .isEqualTo("Y");
+        assertThat(ClusterNames.ofJoiner(InetAddresses.forString("10.0.3.9"), members, machine))
+                .isEqualTo("A");
     }
 
     private static String subnet(String address) {
