@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,13 +36,18 @@ record LocalAddresses(Set<InetAddress> addresses) {
 
     /**
      * Where rank 0 listens. The address in the job's URI may belong to a gateway, a service or a load balancer that passes connections
-     * on: then rank 0 listens at all addresses of its machine.
+     * on: then rank 0 listens at all addresses of its machine. It does the same where the host has several.
      *
      * @param host the host of the job's URI
-     * @param address the address of that host
+     * @param ofHost the addresses of that host, at least one
      */
-    InetAddress toListenAt(String host, InetAddress address) {
-        if (address.isAnyLocalAddress() || contains(address) || addresses.isEmpty()) {
+    InetAddress toListenAt(String host, List<InetAddress> ofHost) {
+        InetAddress address = ofHost.get(0);
+        InetAddress anywhere = new InetSocketAddress(0).getAddress();
+        if (ofHost.stream().anyMatch(this::contains)) {
+            return ofHost.size() == 1 ? address : anywhere;
+        }
+        if (address.isAnyLocalAddress() || addresses.isEmpty()) {
             return address;
         }
         LOG.warn(
@@ -49,6 +55,6 @@ record LocalAddresses(Set<InetAddress> addresses) {
                         + " others reach it only if something passes their connections on",
                 host,
                 address.getHostAddress());
-        return new InetSocketAddress(0).getAddress();
+        return anywhere;
     }
 }

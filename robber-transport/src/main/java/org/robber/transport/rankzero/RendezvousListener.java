@@ -90,7 +90,7 @@ public final class RendezvousListener {
     }
 
     private Channel listen() {
-        String where = options.host() + ":" + options.port();
+        String where = Hosts.withPort(options.host(), options.port());
         try {
             InetAddress address =
                     LocalAddresses.ofThisMachine().toListenAt(options.host(), Hosts.listeningAt(options.host()));

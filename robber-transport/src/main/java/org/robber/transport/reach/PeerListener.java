@@ -76,7 +76,7 @@ public final class PeerListener implements AutoCloseable {
             return new PeerListener(sockets, options, credentials, DataAddresses.find(network));
         }
         try {
-            InetAddress rankZero = Hosts.listeningAt(options.host());
+            InetAddress rankZero = Hosts.listeningAt(options.host()).get(0);
             if (rankZero.isLoopbackAddress()) {
                 return new PeerListener(sockets, options, credentials, DataAddresses.loopback(rankZero));
             }

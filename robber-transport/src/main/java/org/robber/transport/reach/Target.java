@@ -2,6 +2,7 @@ package org.robber.transport.reach;
 
 import com.google.common.collect.ImmutableList;
 import org.robber.transport.control.ControlMessage;
+import org.robber.transport.sockets.Hosts;
 
 /**
  * The node to connect to.
@@ -14,10 +15,8 @@ record Target(int rank, ImmutableList<String> addresses, int port, ControlMessag
 
     /** For people. */
     String where() {
-        return String.join(" and ", addresses.stream().map(this::where).toList());
-    }
-
-    private String where(String address) {
-        return (address.contains(":") ? "[" + address + "]" : address) + ":" + port;
+        return String.join(
+                " and ",
+                addresses.stream().map(address -> Hosts.withPort(address, port)).toList());
     }
 }

@@ -108,7 +108,7 @@ record RendezvousClient<T>(
     }
 
     private String where() {
-        return options.host() + ":" + options.port();
+        return Hosts.withPort(options.host(), options.port());
     }
 
     /** One connection; its state belongs to the event loop. */

@@ -18,16 +18,24 @@ public final class Hosts {
     }
 
     /**
-     * Where rank 0 listens. The machine's own name often stands for a loopback address in its table of hosts: there
-     * no other machine would reach it, so then it is every address of this machine.
+     * Where rank 0 listens; at least one. The machine's own name often stands for a loopback address in its table of hosts:
+     * there no other machine would reach it, so then it is every address of this machine.
      */
-    public static InetAddress listeningAt(String host) throws UnknownHostException {
-        InetAddress address = resolve(host).get(0);
+    public static List<InetAddress> listeningAt(String host) throws UnknownHostException {
+        List<InetAddress> addresses = resolve(host);
         boolean meant = host.isEmpty()
                 || "localhost".equals(host)
                 || InetAddresses.isUriInetAddress(host)
                 || InetAddresses.isInetAddress(host);
-        return address.isLoopbackAddress() && !meant ? InetAddresses.forString("0.0.0.0") : address;
+        if (meant) {
+            return addresses.subList(0, 1);
+        }
+        return addresses.get(0).isLoopbackAddress() ? List.of(InetAddresses.forString("0.0.0.0")) : addresses;
+    }
+
+    /** A host or an address with a port, as people write it. */
+    public static String withPort(String host, int port) {
+        return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
     }
 
     /** The address of one end of a connection; loopback if it has none. */

@@ -13,13 +13,13 @@ class HostsTest {
     @ParameterizedTest
     @ValueSource(strings = {"localhost", "127.0.0.1", "127.3.2.1", "::1", "[::1]"})
     void loopbackIsMeantWhereItIsSaid(String host) throws Exception {
-        assertThat(Hosts.listeningAt(host).isLoopbackAddress()).isTrue();
+        assertThat(Hosts.listeningAt(host).get(0).isLoopbackAddress()).isTrue();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"0.0.0.0", "::"})
     void everyAddressIsMeantWhereItIsSaid(String host) throws Exception {
-        assertThat(Hosts.listeningAt(host).isAnyLocalAddress()).isTrue();
+        assertThat(Hosts.listeningAt(host).get(0).isAnyLocalAddress()).isTrue();
     }
 
     @Test
@@ -28,8 +28,14 @@ class HostsTest {
         String own = InetAddress.getLocalHost().getHostName();
 
         // In many tables of hosts it stands for 127.0.1.1, where no other machine would find it.
-        assertThat("localhost".equals(own) || !Hosts.listeningAt(own).isLoopbackAddress())
+        assertThat("localhost".equals(own) || !Hosts.listeningAt(own).get(0).isLoopbackAddress())
                 .isTrue();
+    }
+
+    @Test
+    void addressesOfIpv6HaveBracketsBeforeThePort() {
+        assertThat(Hosts.withPort("fd00::1", 7)).isEqualTo("[fd00::1]:7");
+        assertThat(Hosts.withPort("10.0.0.1", 7)).isEqualTo("10.0.0.1:7");
     }
 
     @Test
