@@ -114,7 +114,10 @@ final class MemberLinks {
 
     private void end() {
         if (!ended.isDone()) {
-            for (ControlLink link : List.copyOf(rankOf.keySet())) {
+            List<ControlLink> left = List.copyOf(rankOf.keySet());
+            // Their ends are no losses.
+            rankOf.clear();
+            for (ControlLink link : left) {
                 if (!failed) {
                     link.send(new ControlMessage.Goodbye());
                 }
