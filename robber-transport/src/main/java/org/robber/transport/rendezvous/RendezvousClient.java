@@ -41,7 +41,7 @@ import org.robber.transport.sockets.Sockets;
 
 /**
  * Joins a job at rank 0: connects until rank 0 answers, announces this node, and waits for the roster. Errors that may pass are retried
- * until the connect timeout; all others fail at once.
+ * until the connect timeout; all others fail at once. A node that loses rank 0 after a longer wait has that time anew.
  *
  * @param loop the event loop of the connection
  * @param rank of this node; none if it has none yet
@@ -74,27 +74,31 @@ record RendezvousClient<T>(
         long deadlineNanos = System.nanoTime() + options.connectTimeout().toNanos();
         long pauseMillis = FIRST_PAUSE_MILLIS;
         String trouble = "no attempt was made";
+        boolean lost = false;
         try {
             for (int attempt = 0; ; attempt++) {
                 long leftMillis = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
                 if (leftMillis <= 0) {
-                    throw ControlFailures.connecting(
-                            Reason.TOO_FEW_NODES,
-                            List.of(0),
-                            "rank 0 could not be reached at " + where() + " within "
-                                    + ControlFailures.seconds(options.connectTimeout()) + ": " + trouble);
+                    throw lost ? lost(trouble) : unreachable(trouble);
                 }
+                Attempt next = new Attempt();
                 try {
                     List<InetAddress> addresses = Hosts.resolve(options.host());
                     int round = attempt / addresses.size();
                     long tcpMillis = addresses.size() == 1
                             ? LONGEST_ATTEMPT_MILLIS
                             : Math.min(LONGEST_ATTEMPT_MILLIS, FIRST_ATTEMPT_MILLIS << Math.min(round, Byte.SIZE));
-                    return new Attempt().join(addresses.get(attempt % addresses.size()), tcpMillis, leftMillis);
+                    return next.join(addresses.get(attempt % addresses.size()), tcpMillis, leftMillis);
                 } catch (UnknownHostException e) {
                     trouble = "there is no host of this name";
                 } catch (IOException e) {
                     trouble = Sockets.trouble(e);
+                    lost |= next.announced;
+                    // Not after each loss: a rank 0 that closes every connection would be asked for ever.
+                    if (next.announced && System.nanoTime() - deadlineNanos > 0) {
+                        deadlineNanos =
+                                System.nanoTime() + options.connectTimeout().toNanos();
+                    }
                 }
                 // Nodes that start together must not retry together.
                 long jitterMillis = ThreadLocalRandom.current().nextLong(pauseMillis / 2 + 1);
@@ -105,6 +109,22 @@ record RendezvousClient<T>(
             Thread.currentThread().interrupt();
             throw ControlFailures.connecting(Reason.INTERRUPTED, rank, "this node was interrupted while it joined");
         }
+    }
+
+    private RobberException lost(String trouble) {
+        return ControlFailures.connecting(
+                Reason.NETWORK,
+                List.of(0),
+                "rank 0 at " + where() + " was lost while this node waited, and could not be reached again: "
+                        + trouble);
+    }
+
+    private RobberException unreachable(String trouble) {
+        return ControlFailures.connecting(
+                Reason.TOO_FEW_NODES,
+                List.of(0),
+                "rank 0 could not be reached at " + where() + " within "
+                        + ControlFailures.seconds(options.connectTimeout()) + ": " + trouble);
     }
 
     private String where() {

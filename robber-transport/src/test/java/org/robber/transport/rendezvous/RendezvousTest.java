@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.robber.transport.rendezvous.TestJob.failure;
 import static org.robber.transport.rendezvous.TestJob.get;
 
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -16,6 +18,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.robber.JobOptions;
@@ -24,10 +28,13 @@ import org.robber.RobberException.Reason;
 import org.robber.core.protocol.Greeting;
 import org.robber.core.wire.GreetingCodec;
 import org.robber.transport.BufferLeaks;
+import org.robber.transport.control.ControlLink;
+import org.robber.transport.control.ControlLinkListener;
 import org.robber.transport.control.ControlMessage;
 import org.robber.transport.control.ControlMessage.Fail;
 import org.robber.transport.control.ControlMessage.Member;
 import org.robber.transport.control.ControlMessage.Roster;
+import org.robber.transport.control.ControlType;
 import org.robber.transport.rankzero.RendezvousListener;
 import org.robber.transport.security.Credentials;
 
@@ -152,6 +159,78 @@ class RendezvousTest {
             assertThat(failure).hasMessageContainingAll("localhost:" + silent.getLocalPort(), " within 0.3 s: ");
             assertThat(failure).hasMessageNotContaining("null");
         }
+    }
+
+    @Test
+    void aRankZeroThatIsLostWhileNodesWaitIsNamed() throws Exception {
+        try (TestJob job = new TestJob(2)) {
+            JobOptions options = job.options(1).withConnectTimeout(Duration.ofMillis(300));
+            Channel rankZero = rankZero(job, options, link -> link.close("lost"));
+            RobberException failure = failure(job.run(() -> Rendezvous.join(
+                    options.withPort(port(rankZero)), Credentials.of(options), job.sockets(), List.of(""), 1)));
+
+            assertThat(failure.reason()).isEqualTo(Reason.NETWORK);
+            assertThat(failure.ranks()).containsExactly(0);
+            assertThat(failure).hasMessageContaining("was lost while this node waited");
+            rankZero.close().sync();
+        }
+    }
+
+    @Test
+    void aNodeThatLosesRankZeroAfterALongWaitComesAgain() throws Exception {
+        try (TestJob job = new TestJob(2)) {
+            Duration limit = Duration.ofMillis(500);
+            JobOptions options = job.options(1).withConnectTimeout(limit);
+            AtomicBoolean again = new AtomicBoolean();
+            Channel rankZero = rankZero(job, options, link -> {
+                if (again.getAndSet(true)) {
+                    link.finish(new ControlMessage.Refuse(Reason.USAGE.exitCode(), "here again"));
+                } else {
+                    var unused = job.sockets()
+                            .group()
+                            .schedule(() -> link.close("lost"), 2 * limit.toMillis(), TimeUnit.MILLISECONDS);
+                }
+            });
+            assertThat(failure(job.run(() -> Rendezvous.join(
+                            options.withPort(port(rankZero)), Credentials.of(options), job.sockets(), List.of(""), 1))))
+                    .hasMessage("here again");
+            rankZero.close().sync();
+        }
+    }
+
+    /** Does this with each node that announces itself. */
+    private static Channel rankZero(TestJob job, JobOptions options, Consumer<ControlLink> announced) throws Exception {
+        ControlLinkListener listener = new ControlLinkListener() {
+            @Override
+            public void received(ControlLink link, ControlMessage message) {
+                announced.accept(link);
+            }
+
+            @Override
+            public void ended(ControlLink link, String why) {}
+        };
+        return job.sockets()
+                .serverBootstrap()
+                .childHandler(new ChannelInitializer<>() {
+                    @Override
+                    protected void initChannel(Channel fresh) {
+                        ControlLink.on(
+                                fresh,
+                                fresh.eventLoop(),
+                                "node",
+                                Credentials.of(options).listening(),
+                                ControlType.FROM_NEW_NODE,
+                                Duration.ofMinutes(1),
+                                listener);
+                    }
+                })
+                .bind(InetAddress.getLoopbackAddress(), 0)
+                .sync()
+                .channel();
+    }
+
+    private static int port(Channel listening) {
+        return ((InetSocketAddress) listening.localAddress()).getPort();
     }
 
     @Test
