@@ -32,7 +32,8 @@ record DataPort(List<Channel> channels) {
     static DataPort open(ServerBootstrap server, List<InetAddress> addresses, JobOptions options) {
         DataAddress wanted = options.dataAddress();
         String remark = "";
-        IOException last = new IOException("no port was tried");
+        // unless another is tried
+        IOException last = new IOException("--data-ports must have a port beside that of the job");
         if (wanted.firstPort() == 0) {
             for (int tries = 0; tries < TRIES; tries++) {
                 try {
@@ -42,14 +43,16 @@ record DataPort(List<Channel> channels) {
                 }
             }
         } else {
-            remark = ", and no other port of " + wanted.firstPort() + "-" + wanted.lastPort() + " is free";
             for (int port = wanted.firstPort(); port <= wanted.lastPort(); port++) {
+                // On another machine than that of rank 0, it is as good as any, and here it is the last.
+                if (port == options.port() && (options.rank() == 0 || port != wanted.lastPort())) {
+                    continue;
+                }
                 try {
-                    if (port != options.port() || port == wanted.lastPort()) {
-                        return new DataPort(bind(server, addresses, port));
-                    }
+                    return new DataPort(bind(server, addresses, port));
                 } catch (IOException e) {
                     last = e;
+                    remark = ", and no other port of " + wanted.firstPort() + "-" + wanted.lastPort() + " is free";
                 }
             }
         }

@@ -79,6 +79,17 @@ class PeerListenerTest {
         assertThat(ports.get(0).isOpen()).isFalse();
     }
 
+    /** It listens there for all others, though not yet. */
+    @Test
+    void rankZeroDoesNotTakeThePortOfTheJobForPeers() throws Exception {
+        JobOptions options = JobOptions.of("test", "localhost", 7000, 0, 2)
+                .withDataAddress(new DataAddress("127.0.0.1", 7000, 7000));
+
+        assertThatThrownBy(() -> PeerListener.open(sockets, options, Credentials.of(options)))
+                .isInstanceOf(RobberException.class)
+                .hasMessage("rank 0 cannot listen for its peers: --data-ports must have a port beside that of the job");
+    }
+
     @Test
     void peersGetInHoweverManyUnauthenticatedConnectionsWait() throws Exception {
         PeerListener zero = listener(0, SECRET);
