@@ -63,13 +63,17 @@ public final class Rendezvous {
                 options.rank(),
                 options.size(),
                 options.cluster(),
-                options.hostName().isEmpty() ? HostName.ofThisMachine() : options.hostName(),
+                hostName(options),
                 ProcessHandle.current().pid(),
                 ImmutableList.copyOf(dataAddresses),
                 dataPort,
                 options.settings());
         checkEncodable(own, List.of(options.rank()));
         return own;
+    }
+
+    private static String hostName(JobOptions options) {
+        return options.hostName().isEmpty() ? HostName.ofThisMachine() : options.hostName();
     }
 
     private static void checkEncodable(ControlMessage message, List<Integer> rank) {
@@ -89,7 +93,7 @@ public final class Rendezvous {
      * Joins a job that runs already. Returns once rank 0 has let this node in, which may be long after it has come: as soon as there is something
      * to join. Not to be called on a thread of {@code sockets}, which must stay open until the connection has been closed.
      *
-     * @param options of which name, place, cluster, secret and limits of time count
+     * @param options of which name, place, cluster, host name, secret and limits of time count
      * @param dataAddresses as in {@link #join}
      * @param dataPort port at which members reach this node that it cannot reach
      * @throws RobberException if rank 0 can't be reached, or refuses
@@ -99,7 +103,7 @@ public final class Rendezvous {
         Join own = new Join(
                 options.job(),
                 options.cluster(),
-                HostName.ofThisMachine(),
+                hostName(options),
                 ProcessHandle.current().pid(),
                 ImmutableList.copyOf(dataAddresses),
                 dataPort);

@@ -19,7 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.robber.JobOptions;
@@ -165,7 +165,7 @@ class RendezvousTest {
     void aRankZeroThatIsLostWhileNodesWaitIsNamed() throws Exception {
         try (TestJob job = new TestJob(2)) {
             JobOptions options = job.options(1).withConnectTimeout(Duration.ofMillis(300));
-            Channel rankZero = rankZero(job, options, link -> link.close("lost"));
+            Channel rankZero = rankZero(job, options, (link, message) -> link.close("lost"));
             RobberException failure = failure(job.run(() -> Rendezvous.join(
                     options.withPort(port(rankZero)), Credentials.of(options), job.sockets(), List.of(""), 1)));
 
@@ -182,7 +182,7 @@ class RendezvousTest {
             Duration limit = Duration.ofMillis(500);
             JobOptions options = job.options(1).withConnectTimeout(limit);
             AtomicBoolean again = new AtomicBoolean();
-            Channel rankZero = rankZero(job, options, link -> {
+            Channel rankZero = rankZero(job, options, (link, message) -> {
                 if (again.getAndSet(true)) {
                     link.finish(new ControlMessage.Refuse(Reason.USAGE.exitCode(), "here again"));
                 } else {
@@ -198,12 +198,28 @@ class RendezvousTest {
         }
     }
 
+    @Test
+    void joinersTellTheNameThatTheirMachineHasForPeople() throws Exception {
+        try (TestJob job = new TestJob(2)) {
+            JobOptions options = job.options(1).withHostName("the blue one");
+            Channel rankZero = rankZero(job, options, (link, message) -> {
+                String name = message instanceof ControlMessage.Join join ? join.host() : "";
+                link.finish(new ControlMessage.Refuse(Reason.USAGE.exitCode(), name));
+            });
+            assertThat(failure(job.run(() -> Rendezvous.joinLate(
+                            options.withPort(port(rankZero)), Credentials.of(options), job.sockets(), List.of(""), 1))))
+                    .hasMessage("the blue one");
+            rankZero.close().sync();
+        }
+    }
+
     /** Does this with each node that announces itself. */
-    private static Channel rankZero(TestJob job, JobOptions options, Consumer<ControlLink> announced) throws Exception {
+    private static Channel rankZero(TestJob job, JobOptions options, BiConsumer<ControlLink, ControlMessage> announced)
+            throws Exception {
         ControlLinkListener listener = new ControlLinkListener() {
             @Override
             public void received(ControlLink link, ControlMessage message) {
-                announced.accept(link);
+                announced.accept(link, message);
             }
 
             @Override
