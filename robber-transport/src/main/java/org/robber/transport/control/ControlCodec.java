@@ -8,29 +8,8 @@ import org.robber.core.wire.WireError;
 import org.robber.core.wire.WireException;
 
 /**
- * The binary form of {@link ControlMessage}: frames as in {@link FrameHead}, with these payloads, in which a name or text
- * is UTF-8 after its length as u16, and all numbers are big endian.
- *
- * <pre>{@code
- *   ANNOUNCE     job, u32 rank, u32 size, u8 1 and cluster (or u8 0), host, u64 process id, data address, u16 data port,
- *                settings
- *   ROSTER       u64 seed, u32 count, and for each: cluster, host, u64 process id, data address, u16 data port
- *   REFUSE       u32 code, reason
- *   CALL         u64 number, call
- *   ARRIVE       u64 number, u32 length, payload
- *   RELEASE      u64 number, u32 length, payload
- *   PUBLISH      topic, u32 length, payload
- *   PROGRESS     phase, u64 bytes done, u64 bytes in all
- *   FAIL         u32 code, u32 count, u32 rank of each, phase, text
- *   GOODBYE      nothing
- *   ALIVE        nothing
- *   DATA_HELLO   job, u64 seed, u32 channel, u32 rank
- *   LOST         u32 rank, u32 code, phase, text
- *   JOIN         job, u8 1 and cluster (or u8 0), host, u64 process id
- *   ADMIT        u32 members, u32 channel, u64 sequence, u32 root, u64 bytes in all, u32 bytes of a piece, strategy, digest,
- *                u32 bytes of the description
- *   JOINED       u32 rank, and as for each in a roster
- * }</pre>
+ * The binary form of {@link ControlMessage}: frames as in {@link FrameHead}, with the payloads that {@code
+ * docs/reference/protocol.md} lists.
  *
  * <p>Decoding throws {@link WireException} and nothing else, whatever the bytes are.
  */
