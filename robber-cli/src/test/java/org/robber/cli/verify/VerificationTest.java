@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -33,6 +34,14 @@ import org.robber.cli.request.ReplicateRequest;
 import org.robber.cli.request.Requests;
 import org.robber.cli.request.TimeLimit;
 import org.robber.cli.request.VerifyRequest;
+import org.robber.core.piece.PieceLayout;
+import org.robber.transport.digest.PieceHashers;
+import org.robber.transport.rendezvous.HostName;
+import org.robber.transport.storage.copy.CopyTerms;
+import org.robber.transport.storage.copy.TreeTarget;
+import org.robber.transport.storage.record.CopyRecords;
+import org.robber.transport.storage.source.TreeScanner;
+import org.robber.transport.storage.source.TreeSource;
 
 /** Copies that were made, and what became of them; all nodes in one process. */
 class VerificationTest {
@@ -171,6 +180,43 @@ class VerificationTest {
         assertThat(verify(false)).containsOnly(0);
         for (String node : List.of("A-0", "A-1", "B-0", "B-1")) {
             Trees.assertSame(source, folder.resolve(node).resolve("tree"));
+        }
+    }
+
+    /** The whole copy is what others get, and not what an interrupted run has left beside it. */
+    @Test
+    void leftoversOfAnotherVersionAreNotSent() throws IOException {
+        Path saved = folder.resolve("saved");
+        Files.copy(folder.resolve("A-1/tree/large"), saved);
+        leaveNextVersion(folder.resolve("A-0"));
+        flip(folder.resolve("A-1/tree/sub/deep/.hidden"), 3);
+
+        assertThat(verify(true)).containsOnly(0);
+        assertThat(output.lines).contains("repaired from A-0");
+        for (String node : List.of("A-0", "A-1", "B-0", "B-1")) {
+            assertThat(folder.resolve(node).resolve("tree/large")).hasSameBinaryContentAs(saved);
+        }
+    }
+
+    /** Changes a file of the source, and leaves a half-written copy of that. */
+    private void leaveNextVersion(Path destination) throws IOException {
+        flip(source.resolve("large"), 1_000_000);
+        CopyRecords records = new CopyRecords(folder.resolve("state"), HostName.ofThisMachine());
+        String key = records.names(destination.toString()).get(0);
+        try (TreeSource next = new TreeSource(TreeScanner.scan(source.toString()))) {
+            PieceLayout layout = new PieceLayout(next.sizeBytes(), 65536);
+            CopyTerms terms = new CopyTerms(key, layout, "xxh3-128", false);
+            try (TreeTarget target = TreeTarget.open(destination.toString(), next.manifest(), terms)) {
+                for (int piece = 0; piece < layout.pieceCount(); piece++) {
+                    ByteBuffer bytes = ByteBuffer.allocate(layout.lengthBytes(piece));
+                    next.read(layout.offsetBytes(piece), bytes);
+                    target.write(layout.offsetBytes(piece), bytes.flip());
+                    target.verified(
+                            layout.offsetBytes(piece),
+                            layout.lengthBytes(piece),
+                            PieceHashers.named("xxh3-128").hash(bytes.flip()));
+                }
+            }
         }
     }
 
