@@ -93,10 +93,12 @@ public final class MirroringSource implements Storage {
     public void verified(long offsetBytes, int lengthBytes, byte[] digest) throws IOException {
         int piece = (int) (offsetBytes / layout.pieceBytes());
         byte[] earlier = target.verifiedDigest(offsetBytes, lengthBytes);
-        if (earlier != null && !Arrays.equals(earlier, digest)) {
-            giveUp(piece);
-        } else if (earlier == null && isMirrored(piece)) {
+        boolean isStale = earlier != null && !Arrays.equals(earlier, digest);
+        if (isStale || (earlier == null && isMirrored(piece))) {
             target.verified(offsetBytes, lengthBytes, digest);
+        }
+        if (isStale) {
+            giveUp(piece);
         }
     }
 

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.robber.Storage;
 import org.robber.core.piece.PieceLayout;
@@ -18,6 +21,7 @@ class MirroringSourceTest {
     private final byte[] data = new byte[95];
     private final Storage copy = Storage.of(ByteBuffer.allocate(95));
     private final AtomicInteger writes = new AtomicInteger();
+    private final Map<Long, byte[]> known = new HashMap<>();
     private int failures;
 
     /** Counts writes, and fails as often as told. */
@@ -40,6 +44,16 @@ class MirroringSourceTest {
             }
             writes.incrementAndGet();
             copy.write(offsetBytes, from);
+        }
+
+        @Override
+        public byte @Nullable [] verifiedDigest(long offsetBytes, int lengthBytes) {
+            return known.get(offsetBytes);
+        }
+
+        @Override
+        public void verified(long offsetBytes, int lengthBytes, byte[] digest) {
+            known.put(offsetBytes, digest);
         }
 
         @Override
@@ -82,6 +96,23 @@ class MirroringSourceTest {
                 .isInstanceOf(IOException.class)
                 .hasMessage("full");
         source.finish();
+        assertThat(Trees.content(copy)).isEqualTo(data);
+    }
+
+    /** Of another version of the source, which an earlier run has left. */
+    @Test
+    void aPieceThatIsWrittenAnewHasItsNewDigest() throws IOException {
+        byte[] old = {1};
+        byte[] right = {2};
+        known.put(20L, old);
+        MirroringSource source = source();
+        source.read(20, ByteBuffer.allocate(10));
+        assertThat(writes).hasValue(0);
+
+        source.verified(20, 10, right);
+        source.finish();
+
+        assertThat(known).containsEntry(20L, right);
         assertThat(Trees.content(copy)).isEqualTo(data);
     }
 
