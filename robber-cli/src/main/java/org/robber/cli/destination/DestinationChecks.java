@@ -2,20 +2,27 @@ package org.robber.cli.destination;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.cli.progress.ByteText;
+import org.robber.transport.storage.source.TreeScanner;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Checks the destinations of all nodes against each other and against the source. */
 public final class DestinationChecks {
 
+    private static final Logger LOG = LoggerFactory.getLogger(DestinationChecks.class);
     private static final String PHASE = "prepare";
 
     private DestinationChecks() {}
@@ -153,40 +160,49 @@ public final class DestinationChecks {
         Path from = Path.of(source);
         Path to = Path.of(destination);
         try {
-            if (!meansContents(source) && from.getFileName() != null && Files.isDirectory(to)) {
-                to = to.resolve(from.getFileName());
+            if (TreeScanner.meansContents(source)) {
+                return Files.exists(to) && Files.isSameFile(from, to);
             }
-            return Files.exists(to) && Files.isSameFile(from, to);
+            Path name = from.getFileName();
+            Path copy = name != null && Files.isDirectory(to) ? to.resolve(name) : to;
+            // A link is copied as a link, and one in the place of the copy is replaced.
+            return Objects.equals(fileKey(from), fileKey(copy));
         } catch (IOException e) {
             // the next read or write there tells why
             return false;
         }
     }
 
-    /** Whether what is in the source is copied, and not the source by its name. */
-    public static boolean meansContents(String source) {
-        return source.endsWith("/") || source.endsWith("/.") || source.equals(".");
+    private static @Nullable Object fileKey(Path path) throws IOException {
+        return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+                .fileKey();
     }
 
     /** Those of the sources that are folders, without links. */
     public static List<Path> sourceTrees(List<String> sources) {
-        List<Path> trees = new ArrayList<>();
-        for (String source : sources) {
-            Path tree = sourceTree(source);
-            if (tree != null) {
-                trees.add(tree);
-            }
-        }
-        return trees;
+        return sourcePlaces(sources).stream()
+                .filter(place -> Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS))
+                .toList();
     }
 
-    /** The source without links if it is a folder, else null. */
-    static @Nullable Path sourceTree(String source) {
-        Path path = Path.of(source);
-        try {
-            return Files.isDirectory(path) ? path.toRealPath() : null;
-        } catch (IOException e) {
-            return null;
+    /** Where the sources are, without links on the way there. A source that is copied as a link stays one. */
+    public static List<Path> sourcePlaces(List<String> sources) {
+        List<Path> places = new ArrayList<>();
+        for (String source : sources) {
+            try {
+                places.add(sourcePlace(source));
+            } catch (IOException e) {
+                LOG.debug("{} cannot be looked at; reading it tells why", source, e);
+            }
         }
+        return places;
+    }
+
+    private static Path sourcePlace(String source) throws IOException {
+        Path path = Path.of(source).toAbsolutePath();
+        Path parent = path.getParent();
+        return parent == null || TreeScanner.meansContents(source)
+                ? path.toRealPath()
+                : parent.toRealPath().resolve(parent.relativize(path));
     }
 }

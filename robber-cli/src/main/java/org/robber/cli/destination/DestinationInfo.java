@@ -64,23 +64,27 @@ public record DestinationInfo(
      * @param foldersMade how many of the last folders of the path are made if they are missing
      */
     public static DestinationInfo of(String host, Path place, int foldersMade) {
-        Path absolute = place.toAbsolutePath().normalize();
+        Path absolute = place.toAbsolutePath();
         Path existing = absolute;
         while (!Files.exists(existing) && existing.getParent() != null) {
             existing = existing.getParent();
         }
         try {
             Path real = existing.toRealPath();
-            String path = real.resolve(existing.relativize(absolute)).toString();
+            int depth = existing.getNameCount();
+            boolean isThere = depth == absolute.getNameCount();
+            Path missing = isThere ? absolute : absolute.subpath(depth, absolute.getNameCount());
+            // What is missing has no links, which two dots could lead out of.
+            Path path = isThere ? real : real.resolve(missing).normalize();
             Object key = Files.readAttributes(real, BasicFileAttributes.class).fileKey();
             return new DestinationInfo(
                     host,
-                    path,
+                    path.toString(),
                     String.valueOf(key),
                     store(real),
                     freeBytes(real),
                     0,
-                    problem(real, existing.equals(absolute) ? absolute : existing.relativize(absolute), foldersMade));
+                    problem(real, missing, foldersMade));
         } catch (IOException e) {
             return new DestinationInfo(
                     host, absolute.toString(), "", "", 0, 0, existing + " cannot be looked at: " + FileFailure.text(e));

@@ -39,24 +39,24 @@ public final class Deletion {
      *
      * @param facts of all nodes, by rank
      * @param names of all nodes, by rank
-     * @param tree the source on its machine, without links
+     * @param place of the source on its machine, as {@code DestinationChecks.sourcePlaces} tells it
      * @param source rank of the node that has it
      * @throws RobberException with {@code USAGE}
      */
-    public static void check(List<DestinationInfo> facts, List<String> names, Path tree, int source, Root root) {
+    public static void check(List<DestinationInfo> facts, List<String> names, Path place, int source, Root root) {
         for (int rank = 0; rank < facts.size(); rank++) {
             DestinationInfo one = facts.get(rank);
             if (one.isNone() || (rank == source && root.keepsSource())) {
                 continue;
             }
             for (Path cleaned : cleaned(Path.of(one.path()), root)) {
-                boolean holdsSource = one.host().equals(facts.get(source).host()) && tree.startsWith(cleaned);
+                boolean holdsSource = one.host().equals(facts.get(source).host()) && place.startsWith(cleaned);
                 if (holdsSource || cleaned.getNameCount() == 0) {
                     throw new RobberException(
                             Reason.USAGE,
                             List.of(rank),
                             "prepare",
-                            "--delete would remove " + (holdsSource ? "the source " + tree : "all of the machine")
+                            "--delete would remove " + (holdsSource ? "the source " + place : "all of the machine")
                                     + " on " + names.get(rank) + ", since it cleans " + cleaned
                                     + ": choose another DEST");
                 }

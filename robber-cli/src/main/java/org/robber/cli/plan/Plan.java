@@ -161,7 +161,8 @@ public record Plan(
                     Deletion.filter(request, root.facts(source.selection().deletes()));
             List<Path> sourceTrees = DestinationChecks.sourceTrees(paths);
             if (deletable != null && !sourceTrees.isEmpty()) {
-                sourceTrees.forEach(tree -> Deletion.check(nodes.places(), nodes.names(), tree, rank, root));
+                DestinationChecks.sourcePlaces(paths)
+                        .forEach(place -> Deletion.check(nodes.places(), nodes.names(), place, rank, root));
                 for (PlannedNode node : nodes.nodes) {
                     Deletion.extras(Path.of(node.place().path()), root.manifest(), deletable)
                             .forEach(extra -> extras.add(node.name() + ": " + extra));

@@ -76,11 +76,12 @@ final class CollectiveDestinationCheck {
         List<DestinationInfo> all = request.source().isAtRankZero() ? places : DestinationInfo.listFromBytes(told);
         if (root != null) {
             reporter.here(Reason.USAGE, () -> {
-                List<Path> sourceTrees =
-                        DestinationChecks.sourceTrees(request.source().pathsAt(world));
-                DestinationChecks.check(all, names(world), sourceTrees, world.rank(), root.keepsSource());
+                List<String> sources = request.source().pathsAt(world);
+                DestinationChecks.check(
+                        all, names(world), DestinationChecks.sourceTrees(sources), world.rank(), root.keepsSource());
                 if (request.source().selection().deletes()) {
-                    sourceTrees.forEach(tree -> Deletion.check(all, names(world), tree, world.rank(), root));
+                    DestinationChecks.sourcePlaces(sources)
+                            .forEach(place -> Deletion.check(all, names(world), place, world.rank(), root));
                 }
                 return root;
             });

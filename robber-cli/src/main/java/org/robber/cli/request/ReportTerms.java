@@ -1,12 +1,12 @@
 package org.robber.cli.request;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
-import org.robber.cli.destination.DestinationChecks;
 import org.robber.cli.metrics.MetricsPlace;
 import org.robber.cli.report.AbsentNode;
 import org.robber.cli.report.OutputFormat;
@@ -37,15 +37,22 @@ public record ReportTerms(
 
     private static void checkApart(String option, @Nullable Path written, List<String> sources) {
         for (String source : sources) {
-            if (written != null
-                    && Files.isRegularFile(written)
-                    && DestinationChecks.isSource(source, written.toString())) {
+            if (written != null && Files.isRegularFile(written) && isSame(written, Path.of(source))) {
                 throw new RobberException(
                         Reason.USAGE,
                         List.of(0),
                         "prepare",
                         option + " would replace the source " + source + ": choose another file");
             }
+        }
+    }
+
+    private static boolean isSame(Path written, Path source) {
+        try {
+            return Files.isSameFile(written, source);
+        } catch (IOException e) {
+            // Reading the source tells why.
+            return false;
         }
     }
 

@@ -140,8 +140,8 @@ public final class Root {
     /** What half-written copies of these sources are known by, whatever is in them. */
     String copyKey() {
         String identity = sources.stream()
-                .map(source -> Path.of(source).toAbsolutePath().normalize()
-                        + (DestinationChecks.meansContents(source) ? "/" : ""))
+                .map(source ->
+                        Path.of(source).toAbsolutePath().normalize() + (TreeScanner.meansContents(source) ? "/" : ""))
                 .collect(Collectors.joining("\n", part, ""));
         byte[] digest = PieceHashers.named("sha256").hash(ByteBuffer.wrap(identity.getBytes(StandardCharsets.UTF_8)));
         return HexFormat.of().formatHex(digest, 0, 8);
@@ -159,13 +159,13 @@ public final class Root {
 
     private static String absolute(String source) {
         String path = Path.of(source).toAbsolutePath().normalize().toString();
-        return DestinationChecks.meansContents(source) && !path.endsWith("/") ? path + "/" : path;
+        return TreeScanner.meansContents(source) && !path.endsWith("/") ? path + "/" : path;
     }
 
     /** The destination whose copy would be the first source itself. */
     public String place() {
         String source = sources.get(0);
-        if (DestinationChecks.meansContents(source)) {
+        if (TreeScanner.meansContents(source)) {
             return source;
         }
         Path parent = Path.of(source).getParent();

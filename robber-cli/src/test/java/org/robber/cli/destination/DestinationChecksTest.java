@@ -87,6 +87,62 @@ class DestinationChecksTest {
                 .isFalse();
     }
 
+    /** Copies replace links, and do not write through them. */
+    @Test
+    void aLinkToTheSourceIsNotTheSource() throws IOException {
+        Path file = Files.writeString(folder.resolve("file"), "x");
+        Path tree = Files.createDirectory(folder.resolve("tree"));
+        Path place = Files.createDirectory(folder.resolve("place"));
+        Path link = Files.createSymbolicLink(place.resolve("file"), file);
+        Files.createSymbolicLink(place.resolve("tree"), tree);
+
+        assertThat(DestinationChecks.isSource(file.toString(), place.toString()))
+                .isFalse();
+        assertThat(DestinationChecks.isSource(file.toString(), link.toString())).isFalse();
+        assertThat(DestinationChecks.isSource(tree.toString(), place.toString()))
+                .isFalse();
+        assertThat(DestinationChecks.isSource(link.toString(), place.toString()))
+                .as("the link itself is copied")
+                .isTrue();
+        assertThat(DestinationChecks.isSource(tree + "/", place.resolve("tree").toString()))
+                .as("the destination itself is followed")
+                .isTrue();
+    }
+
+    @Test
+    void twoDotsMeanWhatIsInTheFolder() throws IOException {
+        Path below = Files.createDirectories(folder.resolve("source/below"));
+        Path place = Files.createDirectory(folder.resolve("source/place"));
+
+        assertThat(DestinationChecks.isSource(below + "/..", place.toString())).isFalse();
+        assertThat(DestinationChecks.isSource(
+                        below + "/..", folder.resolve("source").toString()))
+                .isTrue();
+    }
+
+    /** As the kernel does, and not by the letters of the path. */
+    @Test
+    void twoDotsBehindALinkLeadOutOfItsTarget() throws IOException {
+        Path inner = Files.createDirectories(folder.resolve("real/inner"));
+        Path link = Files.createSymbolicLink(folder.resolve("link"), inner);
+        Path place = folder.toRealPath().resolve("real/place");
+
+        assertThat(DestinationInfo.of("host", link.resolve("../place")).path()).isEqualTo(place.toString());
+        Files.createDirectory(place);
+        assertThat(DestinationInfo.of("host", link.resolve("../place")).path()).isEqualTo(place.toString());
+    }
+
+    @Test
+    void aLinkIsFollowedOnlyIfWhatIsInItIsCopied() throws IOException {
+        Path data = Files.createDirectory(folder.resolve("data"));
+        Path link = Files.createSymbolicLink(folder.resolve("link"), data);
+
+        assertThat(DestinationChecks.sourceTrees(List.of(link.toString()))).isEmpty();
+        assertThat(DestinationChecks.sourceTrees(List.of(link + "/"))).containsExactly(data.toRealPath());
+        assertThat(DestinationChecks.sourcePlaces(List.of(link.toString())))
+                .containsExactly(folder.toRealPath().resolve("link"));
+    }
+
     @Test
     void nodesOfOneDiskShareItsSpace() {
         List<DestinationInfo> facts = List.of(

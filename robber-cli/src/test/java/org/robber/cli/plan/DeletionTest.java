@@ -112,6 +112,22 @@ class DeletionTest {
         Trees.assertSame(inside, folder.resolve("A-1/inner"));
     }
 
+    @Test
+    void aSourceFileIsNeverRemoved() throws IOException {
+        Path file = Files.writeString(
+                Files.createDirectories(folder.resolve("A-0/tree")).resolve("mine"), "x");
+        ReplicateRequest request = requests(source.toString(), "{node}")
+                .and(file.toString())
+                .selection(new Selection(List.of(), "", true))
+                .request();
+
+        assertThatThrownBy(() -> run(1, request))
+                .isInstanceOfSatisfying(
+                        RobberException.class, e -> assertThat(e.reason()).isEqualTo(Reason.USAGE))
+                .hasMessageContaining("--delete would remove the source " + file.toRealPath());
+        assertThat(file).exists();
+    }
+
     /** Its name as bytes counts, and not the text for people. */
     @Test
     void aSourceWithAnyNameIsNeverRemoved() throws IOException {

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.robber.ChannelOptions;
 import org.robber.SendLimits;
@@ -16,7 +17,7 @@ import org.robber.cli.report.OutputFormat;
 /** Builds requests for tests: of a job that goes on without lost nodes, has no deadline, and prints its result as text. */
 public final class Requests {
 
-    private final String source;
+    private final List<String> sources = new ArrayList<>();
     private final String destination;
     private final ChannelOptions channel;
     private LossPolicy losses = new LossPolicy(LossPolicy.OnFailure.CONTINUE, null);
@@ -35,7 +36,7 @@ public final class Requests {
     private ReceivingLimits limits = ReceivingLimits.none();
 
     private Requests(String source, String destination, ChannelOptions channel) {
-        this.source = source;
+        sources.add(source);
         this.destination = destination;
         this.channel = channel;
     }
@@ -43,6 +44,12 @@ public final class Requests {
     /** To copy this there. */
     public static Requests of(String source, String destination, ChannelOptions channel) {
         return new Requests(source, destination, channel);
+    }
+
+    /** This also. */
+    public Requests and(String another) {
+        sources.add(another);
+        return this;
     }
 
     public Requests losses(LossPolicy policy) {
@@ -122,7 +129,7 @@ public final class Requests {
     /** The request. */
     public ReplicateRequest request() {
         return new ReplicateRequest(
-                new SourceTerms(List.of(source), selection, roots),
+                new SourceTerms(sources, selection, roots),
                 destination,
                 channel,
                 losses,

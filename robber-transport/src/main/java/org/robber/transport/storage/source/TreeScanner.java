@@ -73,14 +73,19 @@ public final class TreeScanner {
                 sources.stream().map(source -> scan(source, filter)).toList());
     }
 
+    /** Whether what is in the source is copied, and not the source by its name. */
+    public static boolean meansContents(String source) {
+        String last = source.substring(source.lastIndexOf('/') + 1);
+        return last.isEmpty() || last.equals(".") || last.equals("..");
+    }
+
     private ScannedTree scanSource(String source) throws IOException {
         if (source.isEmpty()) {
             throw FileFailures.source(PHASE, "the source is an empty name", null);
         }
         Path path = Path.of(source).toAbsolutePath();
         Path base = path.getParent();
-        String last = source.substring(source.lastIndexOf('/') + 1);
-        if (base == null || last.isEmpty() || last.equals(".") || last.equals("..")) {
+        if (base == null || meansContents(source)) {
             FileStat stat = FileStat.ofTarget(path);
             if (!stat.isDirectory()) {
                 throw FileFailures.source(
