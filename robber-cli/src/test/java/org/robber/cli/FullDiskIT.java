@@ -16,6 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.robber.cli.filter.Selection;
+import org.robber.cli.source.Root;
 
 /** Destinations that fill up: a file system of its own size, mounted in a namespace of its own. */
 @Execution(ExecutionMode.CONCURRENT)
@@ -99,6 +101,26 @@ class FullDiskIT {
         }
         assertThat(left()).isEmpty();
         assertThat(Trees.names(dest.resolve("A-0"))).contains("part-0/first", "part-1/second");
+    }
+
+    /** The space that counts is the one that is free when the half-written copy is gone. */
+    @Test
+    void aJobThatBeginsAnewMayUseTheSpaceOfWhatIsLeft() throws Exception {
+        Path source = Trees.makeLarge(folder.resolve("source/large"), BYTES).getParent();
+        Path own = Files.createDirectory(dest.resolve("A-1"));
+        String key = Root.scan(List.of(source.toString()), Selection.all(), "")
+                .facts(false)
+                .copyKey();
+        String leaving = "umask 077 && mkdir -p \"$1/tree\" && head -c " + BYTES
+                + " /dev/zero >\"$1/tree/large\" && shift && exec \"$@\"";
+        List<String> command =
+                new ArrayList<>(List.of("sh", "-c", leaving, "sh", own + "/.robber-" + key + ".partial"));
+        command.addAll(List.of(Launched.script().toString(), "replicate", "--local=1x3", "--restart"));
+        command.addAll(List.of(source.toString(), dest.toString()));
+        try (Launched run = Launched.command(folder, Map.of(), mounted("size=24M", own, command))) {
+            assertThat(run.exitCode()).as(run.err()).isZero();
+        }
+        assertThat(left()).contains(own + "/source/large");
     }
 
     /** What the kernel does to a file system on which it has met an error: what is open for writing is so no longer. */

@@ -6,6 +6,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -99,7 +100,7 @@ public final class DestinationChecks {
             neededBytes.add(one.problem().isEmpty() ? totalBytes : 0);
         }
         for (Shortage shortage : shortages(facts, neededBytes)) {
-            problems.add(shortage.text(facts, names));
+            problems.add(shortage.text(names));
         }
         return problems;
     }
@@ -117,20 +118,19 @@ public final class DestinationChecks {
                         Reason.DESTINATION,
                         shortage.ranks(),
                         PHASE,
-                        "not enough space at " + shortage.text(facts, names) + "; free some, or choose another DEST"))
+                        "not enough space at " + shortage.text(names) + "; free some, or choose another DEST"))
                 .toList();
     }
 
-    private record Shortage(List<Integer> ranks, long neededBytes) {
+    private record Shortage(List<Integer> ranks, long neededBytes, DestinationInfo place) {
 
-        private String text(List<DestinationInfo> facts, List<String> names) {
-            DestinationInfo one = facts.get(ranks.get(0));
-            return one.path() + " on " + one.host() + ": " + ByteText.bytes(neededBytes) + " needed by "
+        private String text(List<String> names) {
+            return place.path() + " on " + place.host() + ": " + ByteText.bytes(neededBytes) + " needed by "
                     + (ranks.size() == 1 ? names.get(ranks.get(0)) : ranks.size() + " nodes") + ", "
-                    + ByteText.bytes(one.freeBytes()) + " free"
-                    + (one.keptBytes() == 0
+                    + ByteText.bytes(place.freeBytes()) + " free"
+                    + (place.keptBytes() == 0
                             ? ""
-                            : " beside the " + ByteText.bytes(one.keptBytes())
+                            : " beside the " + ByteText.bytes(place.keptBytes())
                                     + " that must stay free there (keep-free of its daemon)");
         }
     }
@@ -148,8 +148,13 @@ public final class DestinationChecks {
         List<Shortage> shortages = new ArrayList<>();
         for (List<Integer> ranks : ranksByStore.values()) {
             long needed = ranks.stream().mapToLong(neededBytes::get).sum();
-            if (facts.get(ranks.get(0)).freeBytes() < needed) {
-                shortages.add(new Shortage(ranks, needed));
+            // The node that has looked last sees what all others have removed.
+            DestinationInfo one = ranks.stream()
+                    .map(facts::get)
+                    .max(Comparator.comparingLong(DestinationInfo::freeBytes))
+                    .orElseThrow();
+            if (one.freeBytes() < needed) {
+                shortages.add(new Shortage(ranks, needed, one));
             }
         }
         return shortages;

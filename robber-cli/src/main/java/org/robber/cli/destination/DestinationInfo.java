@@ -124,6 +124,11 @@ public record DestinationInfo(
         return new DestinationInfo(host, path, fileKey, store, Math.max(0, freeBytes - bytes), bytes, problem);
     }
 
+    /** The same when there is so much room in all, a part of which may have to stay free. */
+    public DestinationInfo withFreeBytes(long bytes) {
+        return new DestinationInfo(host, path, fileKey, store, bytes, 0, problem).keeping(keptBytes);
+    }
+
     /** Of all nodes, by rank. Compressed, since those of some thousands are more than a call carries, and are much alike. */
     public static byte[] toBytes(List<DestinationInfo> places) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();

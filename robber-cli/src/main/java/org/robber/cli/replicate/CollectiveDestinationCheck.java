@@ -27,6 +27,11 @@ final class CollectiveDestinationCheck {
 
     private static final Logger LOG = LoggerFactory.getLogger(CollectiveDestinationCheck.class);
 
+    /** What a node tells when it has opened its target. */
+    private static final int TOLD_BYTES = 3 * Long.BYTES;
+
+    private static final long NOT_LOOKED = -1;
+
     private final ReplicateRequest request;
     private final Communicator world;
     private final FailureReporter reporter;
@@ -119,9 +124,10 @@ final class CollectiveDestinationCheck {
         long mine = target == null ? totalBytes : target.verifiedBytes();
         long former =
                 target == null || request.copying().restart() ? 0 : Math.min(totalBytes - mine, target.formerBytes());
-        byte[] payload = ByteBuffer.allocate(2 * Long.BYTES)
+        byte[] payload = ByteBuffer.allocate(TOLD_BYTES)
                 .putLong(mine)
                 .putLong(former)
+                .putLong(target == null ? NOT_LOOKED : DestinationInfo.freeBytes(target.directory()))
                 .array();
         return Start.fromBytes(world.control()
                 .agree(payload, told -> start(told, layout, source, mayCut).toBytes()));
@@ -131,12 +137,19 @@ final class CollectiveDestinationCheck {
     private Start start(List<byte[]> told, PieceLayout layout, int source, boolean mayCut) {
         long totalBytes = layout.totalBytes();
         List<Long> formerBytes = new ArrayList<>();
+        List<DestinationInfo> now = new ArrayList<>();
         long reusedBytes = 0;
         for (int rank = 0; rank < told.size(); rank++) {
             boolean there = told.get(rank).length > 0;
-            ByteBuffer one = ByteBuffer.wrap(there ? told.get(rank) : new byte[2 * Long.BYTES]);
+            ByteBuffer one = ByteBuffer.wrap(there ? told.get(rank) : new byte[TOLD_BYTES]);
             long verifiedBytes = there ? one.getLong() : totalBytes;
             long maybeBytes = one.getLong();
+            long freeBytes = there ? one.getLong() : NOT_LOOKED;
+            // What an earlier run had left may be gone since the places were compared.
+            now.add(
+                    freeBytes == NOT_LOOKED
+                            ? places.get(rank)
+                            : places.get(rank).withFreeBytes(freeBytes));
             // A lost node needs no room any more, for the parts before this one either.
             neededBytes[rank] = there ? neededBytes[rank] + totalBytes - verifiedBytes - maybeBytes : 0;
             if (rank != source && there) {
@@ -144,6 +157,7 @@ final class CollectiveDestinationCheck {
                 formerBytes.add(maybeBytes);
             }
         }
+        places = now;
         checkSpace();
         if (reusedBytes > 0) {
             LOG.debug("{} are there from an earlier run", ByteText.bytes(reusedBytes));
