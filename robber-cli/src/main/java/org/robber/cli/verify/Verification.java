@@ -94,7 +94,7 @@ final class Verification {
         return exitCode;
     }
 
-    /** The result of reading this node's copy; null if there is no record of it. */
+    /** The result of reading this node's copy; null if nothing is known of it. */
     private @Nullable CopyAudit audit(String destination, Path record) throws IOException {
         return request.hasCopy() && Files.exists(record)
                 ? CopyAudit.of(destination, record, new AuditProgress() {

@@ -220,6 +220,23 @@ class VerificationTest {
         }
     }
 
+    /** A crash of a machine may leave an empty file. */
+    @Test
+    void aDamagedRecordIsAsGoodAsNone() throws IOException {
+        CopyRecords records = new CopyRecords(folder.resolve("state"), HostName.ofThisMachine());
+        String destination = folder.resolve("A-0").toString();
+        Path record = records.record(destination, records.names(destination).get(0));
+        Files.write(record, new byte[0]);
+
+        assertThat(verify(false)).containsOnly(7);
+        assertThat(output.lines)
+                .anyMatch(line -> line.startsWith("A-0 ") && line.endsWith(": nothing is known of this copy"))
+                .anyMatch(line -> line.startsWith("B-1 ") && line.endsWith(": right"));
+        assertThat(verify(true)).containsOnly(0);
+        assertThat(output.lines).contains("repaired from A-1");
+        assertThat(verify(false)).containsOnly(0);
+    }
+
     @Test
     void programsGetTheSameAsJson() throws IOException {
         Files.delete(folder.resolve("A-0/tree/sub/deep/.hidden"));

@@ -5,12 +5,15 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.robber.core.piece.PieceLayout;
 import org.robber.transport.digest.PieceHashers;
 import org.robber.transport.manifest.ManifestCodec;
 import org.robber.transport.storage.file.Destination;
 import org.robber.transport.storage.file.RawPaths;
 import org.robber.transport.storage.record.PieceJournal.Content;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Compares a copy with the record of when it was complete: names, kinds, sizes, link targets and bytes, but not modes and
@@ -31,6 +34,7 @@ public record CopyAudit(
         String fingerprint,
         String dataFingerprint,
         List<String> problems) {
+    private static final Logger LOG = LoggerFactory.getLogger(CopyAudit.class);
 
     /**
      * Reads a copy and compares it with its record.
@@ -38,12 +42,14 @@ public record CopyAudit(
      * @param destination a path as the user gave it when the copy was made
      * @param record from {@link CopyRecords}
      * @param progress told how much has been read
+     * @return null if the record is damaged, so that nothing is known of the copy
      * @throws IOException if the record can't be read
      */
-    public static CopyAudit of(String destination, Path record, AuditProgress progress) throws IOException {
+    public static @Nullable CopyAudit of(String destination, Path record, AuditProgress progress) throws IOException {
         CopyHistory history = CopyHistory.read(record);
         if (history == null) {
-            throw new IOException(RawPaths.text(record) + ": is damaged");
+            LOG.warn("{} is damaged, so nothing is known of the copy in {}", RawPaths.text(record), destination);
+            return null;
         }
         byte[] manifest = ManifestCodec.encode(history.whole());
         CopyLayer newest = history.layers().get(0);

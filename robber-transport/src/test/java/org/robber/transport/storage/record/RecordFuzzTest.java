@@ -59,12 +59,8 @@ class RecordFuzzTest {
         Path copy = Files.createDirectories(folder.resolve("copy"));
         Files.write(copy.resolve("a"), new byte[150]);
         Path record = Files.write(folder.resolve("record"), withHead(bytes, new byte[0]));
-        try {
-            assertThat(CopyAudit.of(copy.toString(), record, new AuditedBytes()).digest())
-                    .isNotEmpty();
-        } catch (IOException refused) {
-            assertThat(refused).hasMessageContaining("is damaged");
-        }
+        CopyAudit audit = CopyAudit.of(copy.toString(), record, new AuditedBytes());
+        assertThat(audit == null || !audit.digest().isEmpty()).isTrue();
         try (TreeTarget target = Trees.target(copy.toString(), TREE, "fuzz")) {
             target.verified(0, 200, new byte[16]);
         }
