@@ -1,9 +1,11 @@
 package org.robber.transport.storage.copy;
 
+import com.google.common.base.Suppliers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.BitSet;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.robber.transport.digest.PieceHasher;
 import org.robber.transport.manifest.DigestTable;
@@ -28,13 +30,20 @@ final class FormerCopy {
 
     private final Manifest manifest;
     private final Destination destination;
-    private final @Nullable MovedFiles moved;
+    /** Its index takes memory, so it is made when the first file is not in its place. */
+    private final @Nullable Supplier<MovedFiles> moved;
 
-    /** @param earlier what the earlier copy consisted of; null if nothing is known of it */
-    FormerCopy(Manifest manifest, Destination destination, @Nullable Manifest earlier) {
+    /** @param moved where files may be that are not in their places; null if nothing is known of them */
+    FormerCopy(Manifest manifest, Destination destination, @Nullable Supplier<MovedFiles> moved) {
         this.manifest = manifest;
         this.destination = destination;
-        this.moved = earlier == null ? null : new MovedFiles(earlier, destination);
+        this.moved = moved == null ? null : Suppliers.memoize(moved::get);
+    }
+
+    /** @param earlier what the earlier copy consisted of; null if nothing is known of it */
+    static FormerCopy of(Manifest manifest, Destination destination, @Nullable Manifest earlier) {
+        return new FormerCopy(
+                manifest, destination, earlier == null ? null : () -> new MovedFiles(earlier, destination));
     }
 
     /** What to do with a file. */
@@ -78,7 +87,7 @@ final class FormerCopy {
         BitSet elsewhere = new BitSet();
         for (int entry = 0; moved != null && entry < manifest.entryCount(); entry++) {
             if (manifest.kind(entry) == EntryKind.FILE && manifest.sizeBytes(entry) > 0 && !inPlace.get(entry)) {
-                MovedFiles.Found found = moved.find(manifest, entry);
+                MovedFiles.Found found = moved.get().find(manifest, entry);
                 if (found != null) {
                     elsewhere.set(entry);
                     action.accept(entry, found.path(), found.stat());

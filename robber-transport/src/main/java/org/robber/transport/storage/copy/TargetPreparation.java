@@ -57,7 +57,7 @@ final class TargetPreparation {
         PartDigests parts = new PartDigests(manifest, terms.layout(), hasher);
         Head head = new Head(
                 ManifestCodec.encode(manifest), terms.layout(), parts.count(), terms.digest(), hasher.digestBytes());
-        FormerCopy former = new FormerCopy(manifest, destination, terms.former());
+        FormerCopy former = FormerCopy.of(manifest, destination, terms.former());
         Content left = left(staging, terms);
         CaseClash.check(manifest, staging.tree());
         if (left == null) {

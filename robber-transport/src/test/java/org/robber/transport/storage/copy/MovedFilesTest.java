@@ -85,6 +85,17 @@ class MovedFilesTest {
         Files.setLastModifiedTime(file, FileTime.from(seconds, TimeUnit.SECONDS));
     }
 
+    /** An index of a million files takes 300 MB. */
+    @Test
+    void filesInTheirPlacesAreNotLookedForElsewhere() throws IOException {
+        file("a", 1, 100);
+        FormerCopy former = new FormerCopy(
+                TreeScanner.scan(old.toString()).manifest(), Destination.ofCopy(folder.toString()), () -> {
+                    throw new AssertionError("an index is made");
+                });
+        assertThat(former.bytes()).isEqualTo(100);
+    }
+
     private MovedFiles moved() {
         return new MovedFiles(TreeScanner.scan(old.toString()).manifest(), Destination.ofCopy(folder.toString()));
     }
