@@ -12,6 +12,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.attribute.BasicFileAttributeView;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -20,7 +21,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.transport.manifest.EntryKind;
@@ -71,9 +71,9 @@ public final class ExtraEntries {
     }
 
     /**
-     * Names them, for people; directories behind what is in them.
+     * Names them, for people; directories behind what is in them. One that cannot be read is named with the reason.
      *
-     * @throws RobberException {@code DESTINATION} if a directory cannot be read
+     * @throws RobberException {@code DESTINATION} if a directory of the copy cannot be read
      */
     public void list(Consumer<String> names) {
         visit(new Visit(false, names));
@@ -150,10 +150,10 @@ public final class ExtraEntries {
             }
         }
         List<Path> children = children(opened);
-        Set<String> absent = absent(files, children);
+        Set<String> otherwise = listedOtherwise(files, children, name -> attributes(opened, name) != null);
         for (Path child : children) {
             byte[] name = RawPaths.name(child);
-            boolean isUnderAnotherCase = !absent.isEmpty() && absent.contains(CaseClash.folded(name));
+            boolean isUnderAnotherCase = !otherwise.isEmpty() && otherwise.contains(CaseClash.folded(name));
             if (!files.contains(key(name)) && !isUnderAnotherCase) {
                 visitExtra(visit, opened, child.getFileName(), join(path, name));
             }
@@ -168,13 +168,24 @@ public final class ExtraEntries {
         }
     }
 
-    /** The names, without case, of those that are not listed by their names. */
-    private static Set<String> absent(Set<String> keys, List<Path> children) {
+    /** Tells whether the file system finds an entry by its name. */
+    @FunctionalInterface
+    interface Lookup {
+        boolean finds(Path name) throws IOException;
+    }
+
+    /** The names, without case, of those that are found by their names, but not listed by them. */
+    static Set<String> listedOtherwise(Set<String> keys, List<Path> children, Lookup lookup) throws IOException {
         Set<String> absent = new HashSet<>(keys);
         children.forEach(child -> absent.remove(key(RawPaths.name(child))));
-        return absent.stream()
-                .map(key -> CaseClash.folded(key.getBytes(StandardCharsets.ISO_8859_1)))
-                .collect(Collectors.toSet());
+        Set<String> otherwise = new HashSet<>();
+        for (String key : absent) {
+            byte[] name = key.getBytes(StandardCharsets.ISO_8859_1);
+            if (lookup.finds(RawPaths.resolve(Path.of(""), name))) {
+                otherwise.add(CaseClash.folded(name));
+            }
+        }
+        return otherwise;
     }
 
     /** Names or removes an entry that the manifest does not have; returns whether nothing of it is left. */
@@ -199,10 +210,13 @@ public final class ExtraEntries {
             visit.names.accept(PathText.of(path) + (isDirectory ? "/" : ""));
             return true;
         } catch (IOException e) {
-            if (visit.failure == null) {
-                visit.failure = PathText.of(path) + ": " + FileFailures.reason(e);
+            String failure = PathText.of(path) + ": " + FileFailures.reason(e);
+            if (!visit.removes) {
+                visit.names.accept(failure + ", so what is in it is not listed");
+            } else if (visit.failure == null) {
+                visit.failure = failure;
             }
-            return false;
+            return !visit.removes;
         }
     }
 
@@ -244,12 +258,18 @@ public final class ExtraEntries {
 
     /** Whether there is a directory of this name. */
     private static boolean isDirectory(SecureDirectoryStream<Path> parent, Path name) throws IOException {
+        BasicFileAttributes attributes = attributes(parent, name);
+        return attributes != null && attributes.isDirectory();
+    }
+
+    /** Null if there is no entry of this name. */
+    private static @Nullable BasicFileAttributes attributes(SecureDirectoryStream<Path> parent, Path name)
+            throws IOException {
         try {
             return parent.getFileAttributeView(name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
-                    .readAttributes()
-                    .isDirectory();
+                    .readAttributes();
         } catch (NoSuchFileException e) {
-            return false;
+            return null;
         }
     }
 

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -135,13 +136,34 @@ class ExtraEntriesTest {
         assertThat(insideExtra.resolve("0")).exists();
     }
 
-    /** So a file system that ignores case lists a file whose name was written otherwise before. */
     @Test
-    void anEntryOfTheCopyUnderAnotherCaseStays() throws IOException {
+    void anEntryThatDiffersByCaseIsExtraBeforeTheCopyAlso() throws IOException {
         Path tree = copies.resolve("tree");
         Files.move(tree.resolve("top"), tree.resolve("Top"));
         write(tree.resolve("a/File"));
-        assertThat(list("", EntryFilter.ALL)).containsExactly("tree/a/File");
+        assertThat(list("", EntryFilter.ALL)).containsExactlyInAnyOrder("tree/Top", "tree/a/File");
+    }
+
+    /** So a file system that ignores case lists a file whose name was written otherwise before. */
+    @Test
+    void anEntryThatIsFoundByItsNameIsListedUnderAnotherCase() throws IOException {
+        Set<String> names = Set.of("top", "Other", "gone");
+        List<Path> listed = List.of(Path.of("Top"), Path.of("Other"));
+        assertThat(ExtraEntries.listedOtherwise(names, listed, name -> name.equals(Path.of("top"))))
+                .containsExactly("top");
+        assertThat(ExtraEntries.listedOtherwise(names, listed, name -> false)).isEmpty();
+    }
+
+    /** As one of another user; here it is gone when it is to be read. */
+    @Test
+    void aDirectoryThatCannotBeReadIsNamed() throws IOException {
+        Path closed = Files.createDirectory(copies.resolve("tree/closed"));
+        EntryFilter deleting = (path, isDirectory) -> closed.toFile().delete();
+        assertThat(list("", deleting))
+                .singleElement()
+                .asString()
+                .startsWith("tree/closed: ")
+                .endsWith(", so what is in it is not listed");
     }
 
     @Test
