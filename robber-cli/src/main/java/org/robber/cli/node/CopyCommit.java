@@ -29,12 +29,21 @@ public final class CopyCommit {
      */
     public static @Nullable NodeFailure show(
             TreeTarget target, @Nullable Path stateFolder, String host, Consumer<@Nullable Path> commit) {
+        return attempt(() -> commit.accept(
+                stateFolder == null
+                        ? null
+                        : new CopyRecords(stateFolder, host)
+                                .prepare(target.directory(), target.name(), target.isPart())));
+    }
+
+    /**
+     * Does a step of the end of a copy.
+     *
+     * @return why that did not go, or null
+     */
+    public static @Nullable NodeFailure attempt(Runnable step) {
         try {
-            commit.accept(
-                    stateFolder == null
-                            ? null
-                            : new CopyRecords(stateFolder, host)
-                                    .prepare(target.directory(), target.name(), target.isPart()));
+            step.run();
             return null;
         } catch (RobberException e) {
             return new NodeFailure(e.reason(), PHASE, FailureText.of(e));

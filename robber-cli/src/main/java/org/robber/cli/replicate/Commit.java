@@ -15,6 +15,7 @@ import org.robber.cli.replicate.Reception.Received;
 import org.robber.cli.report.NodeFailure;
 import org.robber.cli.report.NodeResult;
 import org.robber.cli.request.ReplicateRequest;
+import org.robber.transport.storage.copy.LeftOut;
 import org.robber.transport.storage.copy.TreeTarget;
 import org.robber.transport.storage.file.EntryFilter;
 
@@ -44,9 +45,10 @@ final class Commit {
      * Shows the copies of all parts, where there are any, under their final names. A failure is this node's alone: others have theirs.
      * Directories of several parts get mode and time from the first of them, so it is shown last.
      *
+     * @param destination of this node
      * @param deletable what may be removed from the destination, or null if nothing may
      */
-    NodeResult show(Received received, @Nullable EntryFilter deletable) {
+    NodeResult show(Received received, String destination, @Nullable EntryFilter deletable) {
         AtomicLong deleted = new AtomicLong();
         NodeFailure failure = null;
         for (TreeTarget target : Lists.reverse(received.targets())) {
@@ -56,6 +58,10 @@ final class Commit {
                     world.hostName(world.rank()),
                     record -> deleted.set(
                             target.commit(record, deletable, request.copying().fsync())));
+            failure = failure == null ? here : failure;
+        }
+        for (LeftOut part : received.inPlace()) {
+            NodeFailure here = CopyCommit.attempt(() -> part.check(destination));
             failure = failure == null ? here : failure;
         }
         TransferStats stats = received.stats();

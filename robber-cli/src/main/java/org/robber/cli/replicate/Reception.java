@@ -25,6 +25,7 @@ import org.robber.cli.source.SourceScan;
 import org.robber.transport.digest.PieceHashers;
 import org.robber.transport.manifest.Manifest;
 import org.robber.transport.storage.SideBySide;
+import org.robber.transport.storage.copy.LeftOut;
 import org.robber.transport.storage.copy.TreeTarget;
 
 /**
@@ -72,9 +73,10 @@ final class Reception {
      * What has come.
      *
      * @param targets the copies that this node has written, one for each part
+     * @param inPlace the parts of which it has written nothing, since it had all of them
      * @param bytes of the data, with those that were here already
      */
-    record Received(List<TreeTarget> targets, TransferStats stats, long bytes) {}
+    record Received(List<TreeTarget> targets, List<LeftOut> inPlace, TransferStats stats, long bytes) {}
 
     /** Brings the manifests of all parts to this node. Fails if they do not make one tree. */
     List<WholeManifest> manifests(MulticastChannel channel, List<SourceScan> parts) {
@@ -178,6 +180,10 @@ final class Reception {
         });
         return new Received(
                 parts.stream().map(Prepared::target).filter(Objects::nonNull).toList(),
+                parts.stream()
+                        .filter(part -> part.target() == null && !part.scan().isCopy())
+                        .map(part -> new LeftOut(part.whole().manifest(), part.unchanged()))
+                        .toList(),
                 stats,
                 parts.stream()
                         .mapToLong(part -> part.whole().manifest().totalBytes())

@@ -188,7 +188,7 @@ final class Replication implements Reception.Watch {
         // No node shows a copy before the source is known to have been the same from the first byte to the last. Once
         // nodes do, one that is lost changes nothing for the others.
         world.control().lastBarrier(lossTracker::committing);
-        return conclude(commit.show(received, deletable));
+        return conclude(commit.show(received, destination, deletable));
     }
 
     /** Looks at the source, or the parts of it, where they are, and tells all nodes of them. */

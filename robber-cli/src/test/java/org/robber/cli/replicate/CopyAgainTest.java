@@ -1,6 +1,7 @@
 package org.robber.cli.replicate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.robber.ChannelOptions;
 import org.robber.LocalJob;
 import org.robber.Robber;
+import org.robber.RobberException.Reason;
 import org.robber.cli.Trees;
 import org.robber.cli.filter.Selection;
 import org.robber.cli.node.RecordedOutput;
@@ -180,6 +182,29 @@ class CopyAgainTest {
         write(large, 5, new byte[] {3});
         assertThat(moved(single)).isEqualTo(2 * PIECE_BYTES);
         assertThat(folder.resolve("A-1/large")).hasSameBinaryContentAs(large);
+    }
+
+    @Test
+    void aSingleFileThatChangesDuringTheJobIsNotComplete() throws IOException {
+        Requests single = Requests.of(large.toString(), folder.resolve("{node}").toString(), ChannelOptions.defaults())
+                .stateFolder(folder.resolve("state"));
+        moved(single);
+        RecordedOutput changing = new RecordedOutput() {
+            @Override
+            public void started(long bytesTotal) {
+                assertThatCode(() -> write(folder.resolve("A-1/large"), 5, new byte[] {3}))
+                        .doesNotThrowAnyException();
+            }
+        };
+        ReplicateRequest request = single.request();
+        try (LocalJob job = Robber.local(1, NODES)) {
+            job.run(world ->
+                    assertThat(RecordedJob.replicate(request, world, changing)).isEqualTo(Reason.PARTIAL.exitCode()));
+        }
+        assertThat(changing.errors)
+                .singleElement()
+                .asString()
+                .contains("A-1 (rank 1", "large", "run the same command again");
     }
 
     @Test
