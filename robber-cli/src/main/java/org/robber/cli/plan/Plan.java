@@ -74,6 +74,18 @@ public record Plan(
             nodes.add(new PlannedNode(name, cluster, place));
         }
 
+        /** The source is where the copy of this node would be. */
+        private void keepsSource(int rank) {
+            PlannedNode node = nodes.get(rank);
+            DestinationInfo place = node.place();
+            nodes.set(
+                    rank,
+                    new PlannedNode(
+                            node.name(),
+                            node.cluster(),
+                            DestinationInfo.ofSource(place.host(), Path.of(place.path()))));
+        }
+
         private List<String> names() {
             return nodes.stream().map(PlannedNode::name).toList();
         }
@@ -154,16 +166,23 @@ public record Plan(
         for (int rank : source.roots()) {
             PlannedNode owner = nodes.nodes.get(rank);
             List<String> paths = source.pathsAt(rank, owner.cluster(), owner.name());
-            Root root = Root.scan(paths, source.selection(), /* part= */ "");
+            Root root = Root.scan(paths, source.selection(), source.isStriped() ? owner.name() : "");
+            root.keepSourceIfAt(owner.place().path(), request.destination().isEmpty());
+            if (root.keepsSource()) {
+                nodes.keepsSource(rank);
+            }
             parts.add(root.summary());
             manifests.add(root.manifest());
             EntryFilter deletable =
                     Deletion.filter(request, root.facts(source.selection().deletes()));
             List<Path> sourceTrees = DestinationChecks.sourceTrees(paths);
+            DestinationChecks.check(nodes.places(), nodes.names(), sourceTrees, rank, root.keepsSource());
             if (deletable != null && !sourceTrees.isEmpty()) {
                 DestinationChecks.sourcePlaces(paths)
                         .forEach(place -> Deletion.check(nodes.places(), nodes.names(), place, rank, root));
-                for (PlannedNode node : nodes.nodes) {
+                List<PlannedNode> receivers =
+                        nodes.nodes.stream().filter(PlannedNode::receives).toList();
+                for (PlannedNode node : receivers) {
                     Deletion.extras(Path.of(node.place().path()), root.manifest(), deletable)
                             .forEach(extra -> extras.add(node.name() + ": " + extra));
                 }

@@ -58,14 +58,6 @@ final class CollectiveDestinationCheck {
         if (root != null) {
             reporter.here(Reason.USAGE, () -> {
                 root.keepSourceIfAt(destination, request.destination().isEmpty());
-                if (root.keepsSource() && request.source().isStriped()) {
-                    throw new RobberException(
-                            Reason.USAGE,
-                            List.of(world.rank()),
-                            "prepare",
-                            "the parts of the others would come to " + destination + ", which is the part of "
-                                    + world.nodeName(world.rank()) + ": choose a DEST apart from SRC");
-                }
                 return root;
             });
         }

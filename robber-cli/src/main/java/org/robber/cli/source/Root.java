@@ -176,7 +176,7 @@ public final class Root {
      * Looks whether the copy of this node would take the place of the source itself: then the source is its copy.
      *
      * @param isNone whether this node has no destination of its own
-     * @throws RobberException with {@code USAGE} if it would take the place of some of the sources only
+     * @throws RobberException with {@code USAGE} if it would take the place of some of the sources only, or of a part of what several nodes have
      */
     public void keepSourceIfAt(String destination, boolean isNone) {
         List<String> inPlace = sources.stream()
@@ -190,6 +190,14 @@ public final class Root {
                     "prepare",
                     "the copy of " + inPlace.get(0) + " would be the source itself, and other sources are not there:"
                             + " choose another DEST");
+        }
+        if (keepsSource && !part.isEmpty()) {
+            throw new RobberException(
+                    Reason.USAGE,
+                    List.of(),
+                    "prepare",
+                    "the parts of the others would come to " + destination + ", where the part " + sources.get(0)
+                            + " is: choose a DEST apart from SRC");
         }
     }
 

@@ -1,6 +1,7 @@
 package org.robber.cli.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
@@ -15,7 +16,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.robber.ChannelOptions;
 import org.robber.LocalJob;
 import org.robber.Robber;
+import org.robber.RobberException;
+import org.robber.RobberException.Reason;
 import org.robber.SendLimits;
+import org.robber.cli.destination.DestinationInfo;
+import org.robber.cli.filter.Selection;
 import org.robber.cli.node.RecordedOutput;
 import org.robber.cli.replicate.RecordedJob;
 import org.robber.cli.report.ReportSchema;
@@ -101,6 +106,40 @@ class PlanTest {
         String json = output.text();
         assertThat(ReportSchema.problems(json, "plan.schema.json")).isEmpty();
         assertThat(json).contains("there is no folder", "\"status\" : \"problems\"", "\"exit_code\" : 6");
+    }
+
+    /** A plan without nodes finds what the nodes of the job would find. */
+    @Test
+    void aPlanOfThisMachineRefusesADestinationInsideTheSource() {
+        assertThatThrownBy(() -> planHere(folder.resolve("source").toString(), "source", false))
+                .isInstanceOfSatisfying(
+                        RobberException.class, e -> assertThat(e.reason()).isEqualTo(Reason.USAGE))
+                .hasMessageContaining("inside the source");
+    }
+
+    @Test
+    void aPlanOfThisMachineTakesTheSourceForTheCopyOfItsNode() throws IOException {
+        Path place = Files.createDirectories(folder.resolve("copies/A-0"));
+        Path source = Files.move(folder.resolve("source"), place.resolve("source"));
+        assertThat(planHere(source.toString(), "copies", true)).isZero();
+        assertThat(output.text())
+                .contains(": has the source", "to each of 1 node,")
+                .doesNotContain("delete:");
+    }
+
+    /** Of two nodes whose copies would be in this folder. */
+    private int planHere(String source, String copies, boolean deletes) {
+        LocalPlan plan = new LocalPlan();
+        for (String node : List.of("A-0", "A-1")) {
+            plan.add(
+                    node, "A", DestinationInfo.of("here", folder.resolve(copies).resolve(node)));
+        }
+        PlanTerms terms = new PlanTerms(SendLimits.none(), null);
+        ReplicateRequest request = Requests.of(source, folder + "/" + copies + "/{node}", ChannelOptions.defaults())
+                .selection(new Selection(List.of(), "", deletes))
+                .plan(terms)
+                .request();
+        return plan.print(request, terms, output);
     }
 
     private static double expectedSeconds(String text) {
