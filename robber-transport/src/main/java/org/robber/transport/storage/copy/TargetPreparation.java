@@ -83,29 +83,28 @@ final class TargetPreparation {
                 resumes ? left : null,
                 (offsetBytes, bytes) -> Ranges.forEachFile(manifest, offsetBytes, bytes, staged::read),
                 parts);
-        leftovers.settle(verified, new BitSet());
-        // What another version of the source has left may be right or not, as that of an earlier copy.
-        long unknownBytes = verified.totalBytes() > 0 ? 0 : leftovers.bytes();
-        TreeTarget target = new TreeTarget(
-                manifest,
-                destination,
-                staging,
-                staged,
-                attributes,
-                verified,
-                parts,
-                former,
-                unknownBytes,
-                terms.leftOut());
         try {
+            leftovers.settle(verified, new BitSet());
+            // What another version of the source has left may be right or not, as that of an earlier copy.
+            long unknownBytes = verified.totalBytes() > 0 ? 0 : leftovers.bytes();
             checkSpace(
-                    staging.directory(), manifest.totalBytes() - target.verifiedBytes(), former.bytes() + unknownBytes);
-        } catch (RobberException e) {
+                    staging.directory(), manifest.totalBytes() - verified.totalBytes(), former.bytes() + unknownBytes);
+            return new TreeTarget(
+                    manifest,
+                    destination,
+                    staging,
+                    staged,
+                    attributes,
+                    verified,
+                    parts,
+                    former,
+                    unknownBytes,
+                    terms.leftOut());
+        } catch (IOException | RobberException e) {
             verified.close();
             staged.close();
             throw e;
         }
-        return target;
     }
 
     /** The journal that an earlier run has left, of this or of another version of the source, or null. */

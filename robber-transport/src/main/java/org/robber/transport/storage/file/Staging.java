@@ -69,10 +69,18 @@ public final class Staging {
                         null);
             }
             Staging staging = new Staging(path, key + suffix, fresh, lock(path, fresh));
-            if (fresh || !staging.holdsTree()) {
-                staging.clear();
+            boolean entered = false;
+            try {
+                if (fresh || !staging.holdsTree()) {
+                    staging.clear();
+                }
+                entered = true;
+                return staging;
+            } finally {
+                if (!entered) {
+                    end(staging, null, !fresh);
+                }
             }
-            return staging;
         } catch (IOException e) {
             throw FileFailures.destination(PHASE, path, e);
         }

@@ -29,6 +29,7 @@ import org.slf4j.LoggerFactory;
 public record CopyHistory(Manifest whole, List<CopyLayer> layers) {
     private static final Logger LOG = LoggerFactory.getLogger(CopyHistory.class);
     private static final String WHOLE = ".whole";
+    private static final String NEXT = ".next";
 
     /** Reads what is recorded; null if there is nothing that can be used. A damaged older journal counts as missing. */
     public static @Nullable CopyHistory read(Path record) throws IOException {
@@ -109,10 +110,16 @@ public record CopyHistory(Manifest whole, List<CopyLayer> layers) {
         return record.resolveSibling(record.getFileName() + WHOLE);
     }
 
+    /** Not yet the record; a killed process may have left it, and the next one replaces it. */
+    private static Path nextFile(Path record) {
+        return record.resolveSibling(record.getFileName() + NEXT);
+    }
+
     /** Forgets all. */
     static void forget(Path record) throws IOException {
         Files.deleteIfExists(record);
         Files.deleteIfExists(wholeFile(record));
+        Files.deleteIfExists(nextFile(record));
         for (Path file : older(record)) {
             Files.delete(file);
         }
@@ -148,7 +155,7 @@ public record CopyHistory(Manifest whole, List<CopyLayer> layers) {
 
     /** Puts a copy of the journal in the place of the record. */
     static void replace(Path record, Path journal) throws IOException {
-        Path next = Files.createTempFile(record.getParent(), "next", null);
+        Path next = nextFile(record);
         Files.copy(journal, next, StandardCopyOption.REPLACE_EXISTING);
         Files.move(next, record, StandardCopyOption.ATOMIC_MOVE);
     }

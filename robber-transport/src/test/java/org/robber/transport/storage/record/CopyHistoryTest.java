@@ -186,6 +186,18 @@ class CopyHistoryTest {
         assertThat(leftOut).exists();
     }
 
+    @Test
+    void aJournalThatAKilledProcessWasCopyingDoesNotStay() throws IOException {
+        copy();
+        Path record = records.of(copies, "key");
+        Path next = Files.write(record.resolveSibling("key.journal.next"), new byte[7]);
+        assertThat(audit().problems()).isEmpty();
+        change(20, 5);
+        copy();
+        assertThat(next).doesNotExist();
+        assertThat(audit().problems()).isEmpty();
+    }
+
     private interface Interference {
         void run() throws IOException;
     }
