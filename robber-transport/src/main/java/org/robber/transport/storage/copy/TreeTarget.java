@@ -40,8 +40,8 @@ import org.slf4j.LoggerFactory;
  * <p>The destination is understood as {@code rsync -a} without {@code --delete} does: see {@link Destination} and {@link
  * Installation}. No path leads out of the destination: manifests cannot name such a path, and links inside the destination
  * are replaced, never followed. Owners, set-user-ID and set-group-ID bits of files, hard links, holes, ACLs and extended
- * attributes are not kept. Times are kept to the nanosecond, those of links to the microsecond on JDK 17. Unless a commit
- * asks for it, nothing is forced to the disk: a crash of the machine soon after the commit may lose data.
+ * attributes are not kept. Times from 1970 to 2262 are kept to the nanosecond, those of links to the microsecond on JDK 17.
+ * Unless a commit asks for it, nothing is forced to the disk: a crash of the machine soon after the commit may lose data.
  *
  * <p>Every failure is a {@link RobberException} with {@code DESTINATION}, which says what to do. Any number of threads may
  * write different ranges, in any order and repeatedly.

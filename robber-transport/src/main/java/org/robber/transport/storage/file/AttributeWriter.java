@@ -95,7 +95,9 @@ public final class AttributeWriter {
 
     /** Sets the time of the last change; of a link, its own. */
     public void setTimes(Path path, EntryAttributes attributes, LinkOption... options) throws IOException {
-        Instant mtime = Instant.ofEpochSecond(attributes.mtimeSeconds(), attributes.mtimeNanos());
+        long seconds = attributes.mtimeSeconds();
+        // Of times before 1970, the JDK sets only whole seconds.
+        Instant mtime = Instant.ofEpochSecond(seconds, seconds < 0 ? 0 : attributes.mtimeNanos());
         // With both times given, the JDK needs not ask for the other first.
         Files.getFileAttributeView(path, BasicFileAttributeView.class, options)
                 .setTimes(FileTime.from(mtime), atime, null);

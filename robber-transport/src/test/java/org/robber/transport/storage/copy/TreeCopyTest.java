@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.robber.core.random.SeededRuns;
+import org.robber.transport.manifest.EntryAttributes;
 import org.robber.transport.storage.Trees;
 import org.robber.transport.storage.file.FileStat;
 import org.robber.transport.storage.file.RawPaths;
@@ -120,6 +122,34 @@ class TreeCopyTest {
         }
         Trees.mtime(top, 1_000_000_007, 77);
         assertCopies(40);
+    }
+
+    /** The JDK would set the time 0 in their place. */
+    @Test
+    void timesBefore1970LoseTheirFractions() throws Exception {
+        Path file = Trees.write(top.resolve("f"), "x");
+        Trees.run(top, "touch", "-d", "@-4.5", "f");
+        Files.createSymbolicLink(top.resolve("l"), Path.of("x"));
+        Trees.run(top, "touch", "-h", "-d", "@-4.5", "l");
+        Instant time = Instant.ofEpochSecond(-5, 500_000_000);
+        assertThat(FileStat.of(file).attributes().isSameTime(at(time)))
+                .as("the file system keeps it")
+                .isTrue();
+        try (TreeSource from = new TreeSource(TreeScanner.scan(top + "/"));
+                TreeTarget to = Trees.target(copy.toString(), from.manifest(), "job")) {
+            Trees.copy(from, to, 64, 1, SEED);
+            to.commit(null);
+        }
+        for (String name : List.of("f", "l")) {
+            EntryAttributes copied = FileStat.of(copy.resolve(name)).attributes();
+            assertThat(copied.isSameTime(at(Instant.ofEpochSecond(-5))))
+                    .as(name)
+                    .isTrue();
+        }
+    }
+
+    private static EntryAttributes at(Instant time) {
+        return new EntryAttributes(0644, time.getEpochSecond(), time.getNano());
     }
 
     @Test
