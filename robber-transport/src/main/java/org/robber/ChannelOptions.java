@@ -10,7 +10,7 @@ import org.robber.core.topology.BandwidthMap;
  * @param strategy name of the strategy
  * @param pieceBytes size of a piece; 0: chosen by the size of the data
  * @param digest name of the digest of pieces: {@code crc32-pair}, {@code xxh3-128}, or {@code sha256} where members aren't trusted
- * @param memoryBytes how much memory this node may use for pieces on their way, at least 4 MiB
+ * @param memoryBytes how much memory this node may use for pieces on their way, at least 4 MiB. Four pieces may always be there
  * @param requestWindow requests outstanding per peer at first, at least 1: {@code robber} and {@code mob} then ask for as many as keep
  *     the line busy, the other trees have windows of their own; only {@code bittorrent} and what is {@code published} keep to it
  * @param bandwidths what is known of the network between clusters, for strategies that plan by it; most do not

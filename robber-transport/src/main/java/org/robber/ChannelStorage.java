@@ -50,7 +50,7 @@ final class ChannelStorage implements Storage {
         }
     }
 
-    /** A channel does not tell, but refuses to write nothing. */
+    /** A channel does not tell, but a read-only one refuses even an empty write. */
     @Override
     public boolean isReadOnly() {
         try {

@@ -111,7 +111,7 @@ public interface JobControl {
     OptionalInt awaitConclusion();
 
     /**
-     * At rank 0: no node can join this job, not now and not later. Nodes that want to are told so at once, and would otherwise wait until the job ends.
+     * At rank 0: no node can join this job, not now and not later. Nodes that ask to join are told so at once. Otherwise they would wait until the job ends.
      *
      * @param why for people
      */

@@ -6,8 +6,8 @@ import java.util.concurrent.CompletionStage;
 /**
  * A collective call under way, begun by a method whose name starts with {@code i}. The buffers of the call belong to it until it has ended.
  * Many operations may be under way at once; each node begins them in the same order. Large calls of one communicator follow each other: a node
- * begins the next when it has nearly all of the one before. Calls of different communicators share the lines. A node keeps up to 64 MiB, in its heap, of what each other node brings to calls
- * that it has not begun; beyond, the job fails. Thread-safe.
+ * begins the next when it has nearly all of the one before. Calls of different communicators share the lines. Other nodes may bring data to calls that
+ * a node has not begun. It keeps up to 64 MiB of each of them in its heap; beyond, the job fails. Thread-safe.
  *
  * @param <T> what the call gives; {@link Void} if the data are all
  */

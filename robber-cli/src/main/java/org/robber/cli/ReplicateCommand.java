@@ -160,6 +160,7 @@ class ReplicateCommand implements Callable<Integer> {
         NetworkSettings network =
                 connections.settings(losses.stallTimeout(), sending.limits(), data.address(), clusters.by());
         if (shape != null) {
+            request.report().checkApart(request.source().paths());
             checkOutputs(/* isLocal= */ true);
             NodeOrder order = new NodeOrder(
                     LocalRun.newJobId(),

@@ -73,25 +73,35 @@ final class ExitTimeouts {
         long now = nanoClock.getAsLong() - startNanos;
         long stopAt = limitNanos;
         long last = 0;
-        boolean rankZeroRuns = processes.stream().anyMatch(process -> process.rank() == 0 && process.running());
         for (NodeProcess process : processes) {
-            if (!process.running()) {
-                long end = endNanos.computeIfAbsent(process.rank(), rank -> now);
-                long graceEnd = Math.max(end, printedNanos) + grace(process).toNanos();
-                if (rankZeroRuns && process.lostConnection() && graceEnd <= now) {
-                    // The node may take part in the job to its end; rank 0 has limits of its own.
-                    lost.add(process.rank());
-                }
-                if (!lost.contains(process.rank())) {
-                    stopAt = Math.min(stopAt, graceEnd);
-                    last = Math.max(last, end);
-                }
+            if (!process.running() && !lost.contains(process.rank())) {
+                stopAt = Math.min(stopAt, graceEndNanos(process, now));
+                last = Math.max(last, endNanos(process, now));
             }
         }
         if (allEnded(processes)) {
             stopAt = Math.min(stopAt, last + LOST_GRACE.toNanos());
         }
         return stopAt - now;
+    }
+
+    /** The job goes on without nodes whose connection has ended, once their time is over: they may take part to its end, and rank 0 has limits of its own. */
+    void loseUnconnected(List<NodeProcess> processes) {
+        long now = nanoClock.getAsLong() - startNanos;
+        if (processes.stream().anyMatch(process -> process.rank() == 0 && process.running())) {
+            processes.stream()
+                    .filter(process ->
+                            !process.running() && process.lostConnection() && graceEndNanos(process, now) <= now)
+                    .forEach(process -> lost.add(process.rank()));
+        }
+    }
+
+    private long endNanos(NodeProcess process, long now) {
+        return endNanos.computeIfAbsent(process.rank(), rank -> now);
+    }
+
+    private long graceEndNanos(NodeProcess process, long now) {
+        return Math.max(endNanos(process, now), printedNanos) + grace(process).toNanos();
     }
 
     private static Duration grace(NodeProcess process) {

@@ -175,6 +175,7 @@ public final class NodeProcesses {
             } else if (!rootEnded && !joined && port != 0) {
                 standInForEnded();
             }
+            timeouts.loseUnconnected(nodes.all());
             long leftNanos = timeouts.leftNanos(nodes.all());
             if (leftNanos <= 0) {
                 return timeouts.allEnded(nodes.all());

@@ -14,7 +14,8 @@ public final class MemoryOption {
             paramLabel = "SIZE",
             defaultValue = "512M",
             converter = MemoryText.class,
-            description = "Most memory for pieces in transit, per node; at least 4M. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "Most memory for pieces in transit, per node; at least 4M, and room for four pieces. Default: ${DEFAULT-VALUE}.")
     private long memoryBytes;
 
     /** At least 4 MiB. */

@@ -22,12 +22,12 @@ public final class ProbeProcess {
 
     /** Takes part as one node; returns the exit code. */
     public int run(JobOptions options) {
-        return part.asOneNode(options, this::check, this::probe);
+        return part.asOneNode(options, this::prepare, this::probe);
     }
 
     /** Runs all nodes in this process, over connections inside this machine. Returns the exit code. */
     public int runLocally(int clusters, int nodesPerCluster) {
-        return part.asAllNodes(clusters, nodesPerCluster, UnaryOperator.identity(), this::check, this::probe);
+        return part.asAllNodes(clusters, nodesPerCluster, UnaryOperator.identity(), this::prepare, this::probe);
     }
 
     /** Ends this process, because the process that started it has ended and can stop it no more. */
@@ -35,7 +35,7 @@ public final class ProbeProcess {
         part.abandoned();
     }
 
-    private void check() {
+    private void prepare() {
         ReportFile.prepare(request.reportFile(), 0);
         ReportFile.check(request.scenario(), 0);
     }

@@ -170,9 +170,7 @@ final class Preparation {
         if ((root != null && root.keepsSource()) || manifest.entryCount() == 0) {
             return null;
         }
-        TreeTarget target = reporter.here(Reason.DESTINATION, () -> {
-            return TreeTarget.open(destination, manifest, terms);
-        });
+        TreeTarget target = reporter.here(Reason.DESTINATION, () -> TreeTarget.open(destination, manifest, terms));
         unfinished.hold(target);
         return target;
     }

@@ -196,7 +196,7 @@ final class Replication implements Reception.Watch {
         SourceTerms source = request.source();
         if (world.rank() == 0) {
             reporter.here(Reason.SOURCE, () -> {
-                report.check();
+                report.prepare();
                 watch.open();
                 if (source.isStriped()) {
                     world.control().refuseJoiners("it has several --root");
@@ -220,7 +220,7 @@ final class Replication implements Reception.Watch {
     /** At rank 0, in place of the other steps. */
     private int sendStream() {
         Opener<ReadableByteChannel> input = reporter.here(Reason.SOURCE, () -> {
-            report.check();
+            report.prepare();
             watch.open();
             world.control().refuseJoiners("it copies a stream");
             return StreamReplication.source(request, standardInput);

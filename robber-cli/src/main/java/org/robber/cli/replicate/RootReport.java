@@ -74,11 +74,11 @@ final class RootReport {
     }
 
     /**
-     * Looks whether the report can be delivered, before the job is done.
+     * Looks whether the report can be delivered, before the job is done, and removes that of an earlier job.
      *
      * @throws RobberException if the file for it can't be written, or is the source
      */
-    void check() {
+    void prepare() {
         if (request.source().isRoot(0)) {
             request.report().checkApart(request.source().pathsAt(world));
         }

@@ -51,8 +51,9 @@ public record ReceivingLimits(List<Path> folders, long quotaBytes, long keepFree
             }
             existing = existing.getParent();
         }
-        if (!Files.isDirectory(existing) && existing.getParent() != null) {
-            // A link to a file is replaced itself, so the folder counts in which it is.
+        if (Files.isRegularFile(existing) && existing.getParent() != null) {
+            // A link to a file is replaced itself, so the folder counts in which it is. A stream follows links to fifos
+            // and devices.
             existing = existing.getParent();
         }
         Path place = existing.toRealPath().resolve(existing.relativize(path)).normalize();

@@ -85,12 +85,17 @@ public final class StreamTarget {
     }
 
     private void writeAll() throws IOException, InterruptedException {
-        try (WritableByteChannel output = opener.open()) {
+        WritableByteChannel output = opener.open();
+        try {
             for (ByteBuffer chunk = written.take(); chunk.hasRemaining(); chunk = written.take()) {
                 while (chunk.hasRemaining()) {
                     output.write(chunk);
                 }
                 free.put(chunk.clear());
+            }
+        } finally {
+            if (unfinished == null) {
+                output.close();
             }
         }
     }

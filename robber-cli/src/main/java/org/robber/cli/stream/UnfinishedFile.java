@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -16,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A file that gets its name when all is written. It is locked while it is written. What a killed process has left is not locked, and is removed by the next
- * stream to the same file.
+ * A file that gets its name when all is written. It is locked until then. A killed process leaves a file without a lock, and the next stream to the same file
+ * removes it.
  */
 final class UnfinishedFile {
     private static final Logger LOG = LoggerFactory.getLogger(UnfinishedFile.class);
@@ -38,23 +39,37 @@ final class UnfinishedFile {
         Path folder = folder(file);
         String prefix = "." + file.getFileName() + ".";
         removeLeftovers(folder, prefix);
-        Path place = Files.createTempFile(folder, prefix, SUFFIX);
-        // the permissions of any new file, not those of a secret
-        Files.delete(place);
-        FileChannel channel = FileChannel.open(place, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        try {
-            FileLock unused = channel.tryLock();
-        } catch (IOException e) {
-            LOG.debug("the file system of {} has no locks", place, e);
+        while (true) {
+            Path place = Files.createTempFile(folder, prefix, SUFFIX);
+            // the permissions of any new file, not those of a secret
+            Files.delete(place);
+            FileChannel channel = FileChannel.open(place, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+            if (isLocked(channel) && Files.exists(place)) {
+                return new UnfinishedFile(place, file, channel);
+            }
+            // Another stream to the same file took it for a leftover, before it was locked.
+            channel.close();
         }
-        return new UnfinishedFile(place, file, channel);
     }
 
-    private static void removeLeftovers(Path folder, String prefix) throws IOException {
+    /** Also where the file system has no locks: nobody removes a file there that it cannot lock. */
+    private static boolean isLocked(FileChannel channel) {
+        try {
+            return channel.tryLock() != null;
+        } catch (IOException e) {
+            LOG.debug("the file system has no locks", e);
+            return true;
+        }
+    }
+
+    /** As far as this user may see and remove them. */
+    private static void removeLeftovers(Path folder, String prefix) {
         Pattern name = Pattern.compile(Pattern.quote(prefix) + "\\d+" + Pattern.quote(SUFFIX));
         try (DirectoryStream<Path> left = Files.newDirectoryStream(
                 folder, path -> name.matcher(path.getFileName().toString()).matches())) {
             left.forEach(UnfinishedFile::removeUnlessLocked);
+        } catch (IOException | DirectoryIteratorException e) {
+            LOG.debug("leftovers in {} are not looked for", folder, e);
         }
     }
 
@@ -70,7 +85,7 @@ final class UnfinishedFile {
         }
     }
 
-    /** To write to. It is closed before {@link #commit}, since some file systems tell only then that they could not write. */
+    /** To write to; not to be closed, since the lock ends with it. */
     FileChannel channel() {
         return channel;
     }
@@ -82,11 +97,15 @@ final class UnfinishedFile {
      */
     void commit(boolean toDisk) throws IOException {
         if (toDisk) {
-            force(place);
+            channel.force(true);
         }
+        // Some file systems tell only now that they could not write.
+        channel.close();
         Files.move(place, file, StandardCopyOption.ATOMIC_MOVE);
         if (toDisk) {
-            force(folder(file));
+            try (FileChannel opened = FileChannel.open(folder(file), StandardOpenOption.READ)) {
+                opened.force(true);
+            }
         }
     }
 
@@ -95,14 +114,9 @@ final class UnfinishedFile {
         return Objects.requireNonNull(file.toAbsolutePath().getParent());
     }
 
-    private static void force(Path path) throws IOException {
-        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
-            channel.force(true);
-        }
-    }
-
     /** Removes what is written of it. */
     void discard() throws IOException {
         Files.deleteIfExists(place);
+        channel.close();
     }
 }

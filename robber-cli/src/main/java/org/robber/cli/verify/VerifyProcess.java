@@ -23,7 +23,7 @@ public final class VerifyProcess {
 
     /** Takes part as one node; returns the exit code. */
     public int run(JobOptions options) {
-        return part.asOneNode(options, this::check, verification(request.hasCopy() ? 1 : 0));
+        return part.asOneNode(options, this::prepare, verification(request.hasCopy() ? 1 : 0));
     }
 
     /**
@@ -33,7 +33,7 @@ public final class VerifyProcess {
      */
     public int runLocally(int clusters, int nodesPerCluster, UnaryOperator<JobOptions> settings) {
         return part.asAllNodes(
-                clusters, nodesPerCluster, settings, this::check, verification(clusters * nodesPerCluster));
+                clusters, nodesPerCluster, settings, this::prepare, verification(clusters * nodesPerCluster));
     }
 
     /** Ends this process, because the process that started it has ended and can stop it no more. */
@@ -41,7 +41,7 @@ public final class VerifyProcess {
         part.abandoned();
     }
 
-    private void check() {
+    private void prepare() {
         ReportFile.prepare(request.reportFile(), 0);
     }
 

@@ -70,6 +70,7 @@ class ExitTimeoutsTest {
     }
 
     private long secondsLeft(NodeProcess... processes) {
+        timeouts.loseUnconnected(List.of(processes));
         return TimeUnit.NANOSECONDS.toSeconds(timeouts.leftNanos(List.of(processes)));
     }
 

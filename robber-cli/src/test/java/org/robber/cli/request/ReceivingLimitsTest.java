@@ -85,6 +85,9 @@ class ReceivingLimitsTest {
         assertRefused(outside + "/in", "DEST " + outside + "/in is not allowed here");
         assertAllowed(allowed + "/out");
         assertAllowed(inside.toString());
+        // A stream would write through it.
+        Files.createSymbolicLink(allowed.resolve("device"), Path.of("/dev/null"));
+        assertRefused(allowed + "/device", "DEST /dev/null is not allowed here");
     }
 
     @Test

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -19,10 +18,8 @@ class UnfinishedFileTest {
     void aFileGetsItsNameWhenItIsComplete() throws IOException {
         Path file = folder.resolve("copy");
         UnfinishedFile unfinished = UnfinishedFile.of(file);
-        try (FileChannel channel = unfinished.channel()) {
-            channel.write(ByteBuffer.wrap(new byte[] {1, 2}));
-            assertThat(file).doesNotExist();
-        }
+        unfinished.channel().write(ByteBuffer.wrap(new byte[] {1, 2}));
+        assertThat(file).doesNotExist();
         unfinished.commit(/* toDisk= */ true);
         assertThat(file).hasBinaryContent(new byte[] {1, 2});
         assertThat(folder).isDirectoryNotContaining(path -> !path.equals(file));
@@ -40,11 +37,8 @@ class UnfinishedFileTest {
         assertThat(link).isSymbolicLink();
 
         UnfinishedFile second = UnfinishedFile.of(folder.resolve("copy"));
-        try (FileChannel one = first.channel();
-                FileChannel two = second.channel()) {
-            one.write(ByteBuffer.allocate(1));
-            two.write(ByteBuffer.allocate(2));
-        }
+        first.channel().write(ByteBuffer.allocate(1));
+        second.channel().write(ByteBuffer.allocate(2));
         first.commit(/* toDisk= */ false);
         assertThat(folder.resolve("copy")).hasSize(1);
         second.discard();

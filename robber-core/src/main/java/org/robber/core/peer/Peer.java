@@ -6,7 +6,7 @@ import org.robber.core.piece.PieceSet;
  * The state that a node keeps of one of its peers during a multicast. Invariants:
  *
  * <ul>
- *   <li>Only a ready peer has desires, steps of the end handshake, and offers but for those that all know from the start; a loss clears all of them. Its outstanding requests
+ *   <li>Only a ready peer has desires, steps of the end handshake, and offers. Offers that all know from the start are there before. A loss clears all of them. Its outstanding requests
  *       are taken back by the strategy.
  *   <li>Only a ready peer can be stalled.
  *   <li>An expelled peer never becomes ready again. Its corrupt pieces count over all connections.

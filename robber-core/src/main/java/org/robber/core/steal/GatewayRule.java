@@ -19,8 +19,8 @@ final class GatewayRule {
     private final PieceLedger ledger;
     private final Tally tally;
 
-    /** What has to come into the cluster after the start: pieces of an earlier run tell nothing of rates. */
-    private final PieceSet clusterWork;
+    /** Pieces that this node had at the start tell nothing of rates. */
+    private final PieceSet lackedAtStart;
 
     private boolean isLate;
 
@@ -31,9 +31,7 @@ final class GatewayRule {
         this.isGateway = isGateway(setup.rank());
         this.ledger = parts.ledger();
         this.tally = parts.tally();
-        this.clusterWork = setup.placement()
-                .lackedBy(setup.topology().clusterOf(setup.rank()), setup.topology())
-                .andNot(setup.possession());
+        this.lackedAtStart = PieceSet.full(setup.pieceCount()).andNot(setup.possession());
     }
 
     private boolean isGateway(int rank) {
@@ -54,10 +52,10 @@ final class GatewayRule {
 
     /** Whether our work takes twice as long as all that the cluster lacks, at the rates so far. */
     private boolean needsTwiceAsLongAsTheCluster() {
-        long come = ledger.possession().pieces().countCommon(clusterWork);
-        long lacked = clusterWork.size() - come;
+        long come = ledger.possession().pieces().countCommon(lackedAtStart);
+        long lacked = lackedAtStart.size() - come;
         long stolen = Math.max(Tuning.FEWEST_PIECES_PER_LEVELLING, tally.piecesStolenGlobal());
-        return come >= clusterWork.size() / Tuning.PIECES_PER_FIRST_LOOK
+        return come >= lackedAtStart.size() / Tuning.PIECES_PER_FIRST_LOOK
                 && ledger.ownWork().size() * come > Tuning.LATE_GATEWAY_FACTOR * stolen * lacked;
     }
 }

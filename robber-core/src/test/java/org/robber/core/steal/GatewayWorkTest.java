@@ -61,8 +61,7 @@ class GatewayWorkTest {
     void piecesOfAnEarlierRunMakeNoGatewayLate() {
         PieceSet kept = PieceSet.range(200, 100, 200);
         ScriptedNode gateway = ScriptedNode.connectedToAll(StealingVariant.IMPROVED, 1, kept, 5, 1, 8);
-        gateway.start();
-        assertThat(gateway.ready(0)).doesNotContain("2: found-work");
+        gateway.startWith(0);
         assertThat(gateway.ready(2)).doesNotContain("2: found-work");
     }
 

@@ -1,6 +1,7 @@
 package org.robber.transport.job;
 
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.Communicator;
@@ -137,6 +138,9 @@ public final class NettyTransport implements Transport {
 
     /** A job that this node takes part in. */
     private static final class Joined implements JoinedJob {
+        /** Longer than rank 0 may take to answer a failure. */
+        private static final long SETTLE_LIMIT_SECONDS = 3;
+
         private final ControlPlane controlPlane;
         private final Sockets sockets;
         private final PeerListener listener;
@@ -211,7 +215,10 @@ public final class NettyTransport implements Transport {
         @Override
         public void close() {
             // Peers that hear of a peaceful leave before they hear that this node gave up would end the job.
-            controlPlane.settled().join();
+            controlPlane
+                    .settled()
+                    .completeOnTimeout(null, SETTLE_LIMIT_SECONDS, TimeUnit.SECONDS)
+                    .join();
             mesh.close();
             job.leave();
             relays.close();

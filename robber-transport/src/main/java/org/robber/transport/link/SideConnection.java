@@ -196,7 +196,12 @@ final class SideConnection implements FrameSink {
 
     private void end(String why, boolean mayReturn) {
         if (!closed) {
-            close();
+            if (mayReturn) {
+                close();
+            } else {
+                // The peer is to read why over the first connection, which would end with this one.
+                finish();
+            }
             owner.ended(why, mayReturn);
         }
     }

@@ -48,7 +48,7 @@ public final class Mesh implements Meetings, AutoCloseable {
     /** How long the peers have at the end to get more of what was sent to them. */
     private static final long LEAVE_LIMIT_SECONDS = 5;
 
-    /** More than signs of life take in that time. */
+    /** More than signs of life take while peers are waited for. */
     private static final long LEAST_PASSED_BYTES = 1 << 10;
 
     private final MeshNetwork network;

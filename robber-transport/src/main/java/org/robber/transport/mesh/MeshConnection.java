@@ -114,7 +114,7 @@ final class MeshConnection extends ChannelInboundHandlerAdapter {
         queue.add(frame);
     }
 
-    /** How much the peer's system has got; 0 if this is not known. */
+    /** How much the peer's system has got; 0 where it is not known, such as on other systems than Linux. */
     long acknowledgedBytes() {
         TcpInfo info = TcpInfo.of(channel);
         return info == null ? 0 : info.acknowledgedBytes();

@@ -57,7 +57,8 @@ final class ClusterNames {
     }
 
     /**
-     * The cluster of a joiner that names none: that of rank 0 on its machine, or else of a member in its subnet, or else a new one.
+     * The cluster of a joiner that names none. On the machine of rank 0 it is the cluster of rank 0. Otherwise it is that of a member in the same subnet, or a
+     * new one.
      *
      * @param machine the addresses of rank 0's machine
      */

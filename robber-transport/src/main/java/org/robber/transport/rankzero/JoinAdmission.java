@@ -45,6 +45,7 @@ final class JoinAdmission implements ControlLinkListener {
     private long call;
     private ControlMessage.@Nullable Refuse closed;
     private boolean failed;
+    private boolean refused;
 
     /** @param joiners gets the nodes that are admitted */
     public JoinAdmission(String job, JoinerRegistry joiners) {
@@ -93,7 +94,7 @@ final class JoinAdmission implements ControlLinkListener {
 
     /** From now on nodes may join this multicast, which ends with the collective call of that number. */
     public void open(long endingCall, JoinableMulticast newOffer) {
-        if (failed) {
+        if (failed || refused) {
             return;
         }
         offer = newOffer;
@@ -175,7 +176,11 @@ final class JoinAdmission implements ControlLinkListener {
     }
 
     /** No node may join at any time. */
-    public void closePermanently(String why) {
+    public void refuseAll(String why) {
+        if (failed) {
+            return;
+        }
+        refused = true;
         close(new ControlMessage.Refuse(Reason.USAGE.exitCode(), "the job '" + job + "' can't be joined: " + why));
     }
 

@@ -230,7 +230,7 @@ final class JoinerRegistry implements ControlLinkListener, RankZeroControl.Joine
 
     @Override
     public void refuse(String why) {
-        Sockets.runOn(loop, () -> admission.closePermanently(why));
+        Sockets.runOn(loop, () -> admission.refuseAll(why));
     }
 
     @Override

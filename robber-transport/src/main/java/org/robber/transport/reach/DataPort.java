@@ -32,7 +32,7 @@ record DataPort(List<Channel> channels) {
     static DataPort open(ServerBootstrap server, List<InetAddress> addresses, JobOptions options) {
         DataAddress wanted = options.dataAddress();
         String remark = "";
-        // unless another is tried
+        // Thrown if the range has only the port of the job.
         IOException last = new IOException("--data-ports must have a port beside that of the job");
         if (wanted.firstPort() == 0) {
             for (int tries = 0; tries < TRIES; tries++) {
@@ -44,7 +44,7 @@ record DataPort(List<Channel> channels) {
             }
         } else {
             for (int port = wanted.firstPort(); port <= wanted.lastPort(); port++) {
-                // On another machine than that of rank 0, it is as good as any, and here it is the last.
+                // Rank 0 needs that port itself. Others take it last, because rank 0 may be on their machine.
                 if (port == options.port() && (options.rank() == 0 || port != wanted.lastPort())) {
                     continue;
                 }

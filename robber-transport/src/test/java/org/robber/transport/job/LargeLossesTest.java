@@ -19,8 +19,8 @@ import org.robber.core.random.SeededRandom;
 import org.robber.core.random.SeededRuns;
 
 /**
- * Random calls of more than 2 GiB while a node is killed. A call that succeeds has brought every byte to its place. The others make the call again without the
- * dead node. {@code -Drobber.scale=10} runs 20 jobs.
+ * Random calls of more than 2 GiB while a node is killed. A call that succeeds has brought every byte to its place. The nodes that are left make the call
+ * again. {@code -Drobber.scale=10} runs 20 jobs.
  */
 @Tag("full")
 class LargeLossesTest {
@@ -97,7 +97,7 @@ class LargeLossesTest {
         }
     }
 
-    /** Every write is compared with what has to be there; here it is looked whether all was written. */
+    /** The storage compares each write with what has to be there. This checks that everything was written. */
     private static void call(Plan plan, Communicator nodes) {
         int size = nodes.size();
         boolean isRoot = nodes.rank() == plan.root;

@@ -16,7 +16,7 @@ final class FirstConnections {
     private final TreeSet<Integer> missing = new TreeSet<>();
     private final CompletableFuture<Void> all = new CompletableFuture<>();
 
-    /** Until then, no peer is expected: earlier losses settle nothing. */
+    /** Whether the wait has begun. A loss before that must not end it. */
     private boolean awaited;
 
     FirstConnections(JobContext context) {

@@ -56,7 +56,7 @@ public final class PeerLinks implements LinkListener {
      */
     public CompletableFuture<Void> open(MulticastGroup group, Overlay overlay, LinksFromJoiners joiners) {
         Set<Integer> peers = multicast.peers(group, overlay);
-        first.expect(peers);
+        first.expect(peers.stream().filter(peer -> !links.isExcluded(peer)).toList());
         context.listener().expect(channelNumber, (rank, channel) -> {
             if (context.isJoiner(rank)) {
                 joiners.connected(rank, channel);

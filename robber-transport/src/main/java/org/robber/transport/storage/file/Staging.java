@@ -68,7 +68,7 @@ public final class Staging {
                                 + " destination",
                         null);
             }
-            Staging staging = new Staging(path, key + suffix, fresh, lock(path, fresh));
+            Staging staging = new Staging(path, key + suffix, fresh, locked(path, fresh));
             boolean entered = false;
             try {
                 if (fresh || !staging.holdsTree()) {
@@ -83,6 +83,18 @@ public final class Staging {
             }
         } catch (IOException e) {
             throw FileFailures.destination(PHASE, path, e);
+        }
+    }
+
+    /** Leaves no new directory behind that cannot be locked. */
+    private static FileChannel locked(Path path, boolean fresh) throws IOException {
+        try {
+            return lock(path, fresh);
+        } catch (IOException e) {
+            if (fresh) {
+                Files.deleteIfExists(path);
+            }
+            throw e;
         }
     }
 
