@@ -88,37 +88,21 @@ public final class DestinationChecks {
         }
     }
 
-    /** The reasons why nodes cannot take so many bytes each, in words; empty if all can, or may need less. */
+    /** The reasons why nodes cannot take so many bytes each, in words; empty if all can. */
     public static List<String> problems(List<DestinationInfo> facts, List<String> names, long totalBytes) {
         List<String> problems = new ArrayList<>();
+        List<Long> neededBytes = new ArrayList<>();
         for (int rank = 0; rank < facts.size(); rank++) {
             DestinationInfo one = facts.get(rank);
             if (!one.problem().isEmpty()) {
                 problems.add(names.get(rank) + " on " + one.host() + ": " + one.problem());
             }
+            neededBytes.add(one.problem().isEmpty() ? totalBytes : 0);
         }
-        for (Shortage shortage : shortages(facts, neededBytes(facts, totalBytes, /* countsHolders= */ false))) {
+        for (Shortage shortage : shortages(facts, neededBytes)) {
             problems.add(shortage.text(names));
         }
         return problems;
-    }
-
-    /** Where space is short unless nodes need less than so many bytes each, because of files that they have. */
-    public static List<String> doubts(List<DestinationInfo> facts, List<String> names, long totalBytes) {
-        List<String> doubts = new ArrayList<>();
-        for (Shortage shortage : shortages(facts, neededBytes(facts, totalBytes, /* countsHolders= */ true))) {
-            if (shortage.ranks().stream().anyMatch(rank -> facts.get(rank).holdsFiles())) {
-                doubts.add(shortage.text(names) + ", less what files there make needless");
-            }
-        }
-        return doubts;
-    }
-
-    /** What nodes that can write need, by rank. */
-    private static List<Long> neededBytes(List<DestinationInfo> facts, long totalBytes, boolean countsHolders) {
-        return facts.stream()
-                .map(one -> one.problem().isEmpty() && (countsHolders || !one.holdsFiles()) ? totalBytes : 0)
-                .toList();
     }
 
     /**

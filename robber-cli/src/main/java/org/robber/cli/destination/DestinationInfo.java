@@ -8,7 +8,6 @@ import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -28,28 +27,20 @@ import org.robber.cli.report.FileFailure;
  * @param store the file system, as named by the machine
  * @param freeBytes how much room is there to use
  * @param keptBytes how much must stay free there, which is not part of freeBytes
- * @param holdsFiles whether something is there, of which the job may need less than all anew
  * @param problem why it can't be written to, or empty
  */
 public record DestinationInfo(
-        String host,
-        String path,
-        String fileKey,
-        String store,
-        long freeBytes,
-        long keptBytes,
-        boolean holdsFiles,
-        String problem) {
+        String host, String path, String fileKey, String store, long freeBytes, long keptBytes, String problem) {
 
     /** Of a node that will write nowhere, or to no file. */
     public static DestinationInfo ofNone() {
-        return new DestinationInfo("", "", "", "", 0, 0, false, "");
+        return new DestinationInfo("", "", "", "", 0, 0, "");
     }
 
     /** Of a node that has the source there, and writes nothing. */
     public static DestinationInfo ofSource(String host, Path place) {
         DestinationInfo info = of(host, place);
-        return new DestinationInfo(host, info.path, info.fileKey, "", Long.MAX_VALUE, 0, true, "");
+        return new DestinationInfo(host, info.path, info.fileKey, "", Long.MAX_VALUE, 0, "");
     }
 
     /** Whether the node has the source there, and writes nothing. */
@@ -93,31 +84,10 @@ public record DestinationInfo(
                     store(real),
                     freeBytes(real),
                     0,
-                    isThere && holdsFiles(real),
                     problem(real, missing, foldersMade));
         } catch (IOException e) {
             return new DestinationInfo(
-                    host,
-                    absolute.toString(),
-                    "",
-                    "",
-                    0,
-                    0,
-                    false,
-                    existing + " cannot be looked at: " + FileFailure.text(e));
-        }
-    }
-
-    /** Whether the place is a file, or a folder with something in it. */
-    private static boolean holdsFiles(Path real) {
-        if (!Files.isDirectory(real)) {
-            return true;
-        }
-        try (DirectoryStream<Path> entries = Files.newDirectoryStream(real)) {
-            return entries.iterator().hasNext();
-        } catch (IOException e) {
-            // A folder may be written to that cannot be read; what is in it is not known.
-            return true;
+                    host, absolute.toString(), "", "", 0, 0, existing + " cannot be looked at: " + FileFailure.text(e));
         }
     }
 
@@ -151,13 +121,12 @@ public record DestinationInfo(
 
     /** The same, with so much of the room not to be used. */
     public DestinationInfo keeping(long bytes) {
-        return new DestinationInfo(
-                host, path, fileKey, store, Math.max(0, freeBytes - bytes), bytes, holdsFiles, problem);
+        return new DestinationInfo(host, path, fileKey, store, Math.max(0, freeBytes - bytes), bytes, problem);
     }
 
     /** The same when there is so much room in all, a part of which may have to stay free. */
     public DestinationInfo withFreeBytes(long bytes) {
-        return new DestinationInfo(host, path, fileKey, store, bytes, 0, holdsFiles, problem).keeping(keptBytes);
+        return new DestinationInfo(host, path, fileKey, store, bytes, 0, problem).keeping(keptBytes);
     }
 
     /** Of all nodes, by rank. Compressed, since those of some thousands are more than a call carries, and are much alike. */
@@ -200,7 +169,6 @@ public record DestinationInfo(
             out.writeUTF(store);
             out.writeLong(freeBytes);
             out.writeLong(keptBytes);
-            out.writeBoolean(holdsFiles);
             out.writeUTF(problem);
         } catch (IOException e) {
             throw new UncheckedIOException("writing to memory", e);
@@ -211,14 +179,7 @@ public record DestinationInfo(
     public static DestinationInfo fromBytes(byte[] bytes) {
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
             return new DestinationInfo(
-                    in.readUTF(),
-                    in.readUTF(),
-                    in.readUTF(),
-                    in.readUTF(),
-                    in.readLong(),
-                    in.readLong(),
-                    in.readBoolean(),
-                    in.readUTF());
+                    in.readUTF(), in.readUTF(), in.readUTF(), in.readUTF(), in.readLong(), in.readLong(), in.readUTF());
         } catch (IOException e) {
             throw new IllegalArgumentException("not a node's place: " + bytes.length + " bytes", e);
         }

@@ -39,7 +39,6 @@ import org.robber.transport.storage.file.EntryFilter;
  * @param forecast how long it would take
  * @param skipped entries of the source that cannot be copied
  * @param extras what nodes would remove, with the name of the node before each
- * @param remarks on what may be a problem or not
  * @param problems that would end the job, or lose nodes
  */
 public record Plan(
@@ -55,7 +54,6 @@ public record Plan(
         Forecast forecast,
         List<Skipped> skipped,
         List<String> extras,
-        List<String> remarks,
         List<String> problems) {
 
     private static final String LOCAL = "named by --local";
@@ -132,7 +130,6 @@ public record Plan(
                         : Forecast.of(clusters, layout, request.channel(), terms),
                 source.skipped(),
                 extras,
-                DestinationChecks.doubts(nodes.places(), nodes.names(), bytes),
                 DestinationChecks.problems(nodes.places(), nodes.names(), bytes));
     }
 

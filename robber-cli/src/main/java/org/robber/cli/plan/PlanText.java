@@ -58,7 +58,6 @@ final class PlanText {
         }
         plan.skipped().forEach(one -> lines.add("skipped:  " + one.path() + " (" + one.reason() + ")"));
         plan.extras().forEach(extra -> lines.add("delete:   " + extra));
-        plan.remarks().forEach(remark -> lines.add("remark:   " + remark));
         plan.problems().forEach(problem -> lines.add("problem:  " + problem));
         lines.add("dry run: nothing was written");
         return lines;
@@ -111,7 +110,6 @@ final class PlanText {
             }
             json.writeEndArray();
             texts(json, "delete", plan.extras());
-            texts(json, "remarks", plan.remarks());
             texts(json, "problems", plan.problems());
         });
     }

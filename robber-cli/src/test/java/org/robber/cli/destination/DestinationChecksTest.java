@@ -146,9 +146,9 @@ class DestinationChecksTest {
     @Test
     void nodesOfOneDiskShareItsSpace() {
         List<DestinationInfo> facts = List.of(
-                new DestinationInfo("one", "/a", "1", "disk", 100, 0, false, ""),
-                new DestinationInfo("one", "/b", "2", "disk", 100, 0, false, ""),
-                new DestinationInfo("two", "/a", "1", "disk", 100, 0, false, "/a cannot be written to"));
+                new DestinationInfo("one", "/a", "1", "disk", 100, 0, ""),
+                new DestinationInfo("one", "/b", "2", "disk", 100, 0, ""),
+                new DestinationInfo("two", "/a", "1", "disk", 100, 0, "/a cannot be written to"));
 
         assertThat(DestinationChecks.problems(facts, names, 50)).containsExactly("B-0 on two: /a cannot be written to");
         assertThat(DestinationChecks.problems(facts, names, 51))
@@ -158,26 +158,6 @@ class DestinationChecksTest {
                         facts.stream().map(place -> place.keeping(70)).toList(), names, 50))
                 .contains("/a on one: 100 B needed by 2 nodes, 30 B free beside the 70 B that must stay free there"
                         + " (keep-free of its daemon)");
-    }
-
-    /** How much of the copy they make needless is not known without comparing them. */
-    @Test
-    void filesThatAreThereMayTakeTheSpaceOfTheCopy() throws IOException {
-        List<DestinationInfo> facts = List.of(
-                new DestinationInfo("one", "/a", "1", "disk", 100, 0, true, ""),
-                new DestinationInfo("one", "/b", "2", "disk", 100, 0, false, ""));
-
-        assertThat(DestinationChecks.problems(facts, names, 51)).isEmpty();
-        assertThat(DestinationChecks.doubts(facts, names, 50)).isEmpty();
-        assertThat(DestinationChecks.doubts(facts, names, 51))
-                .containsExactly("/a on one: 102 B needed by 2 nodes, 100 B free, less what files there make needless");
-        assertThat(DestinationChecks.problems(facts, names, 101))
-                .containsExactly("/b on one: 101 B needed by A-1, 100 B free");
-        assertThat(DestinationInfo.of("host", folder).holdsFiles()).isFalse();
-        Files.createDirectory(folder.resolve("copy"));
-        assertThat(DestinationInfo.of("host", folder).holdsFiles()).isTrue();
-        assertThat(DestinationInfo.of("host", folder.resolve("other")).holdsFiles())
-                .isFalse();
     }
 
     @Test
@@ -212,7 +192,6 @@ class DestinationChecksTest {
                         "/dev/mapper/vg0-scratch",
                         random.nextLong() >>> 20,
                         0,
-                        false,
                         ""))
                 .toList();
         byte[] answer = DestinationInfo.toBytes(places);
