@@ -74,7 +74,7 @@ public record DestinationInfo(
             int depth = existing.getNameCount();
             boolean isThere = depth == absolute.getNameCount();
             Path missing = isThere ? absolute : absolute.subpath(depth, absolute.getNameCount());
-            // What is missing has no links, which two dots could lead out of.
+            // Two dots in the missing part lead out of no link.
             Path path = isThere ? real : real.resolve(missing).normalize();
             Object key = Files.readAttributes(real, BasicFileAttributes.class).fileKey();
             return new DestinationInfo(

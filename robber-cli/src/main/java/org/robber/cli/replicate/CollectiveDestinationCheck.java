@@ -27,7 +27,7 @@ final class CollectiveDestinationCheck {
 
     private static final Logger LOG = LoggerFactory.getLogger(CollectiveDestinationCheck.class);
 
-    /** What a node tells when it has opened its target. */
+    /** The message of a node that has opened its target. */
     private static final int TOLD_BYTES = 3 * Long.BYTES;
 
     private static final long NOT_LOOKED = -1;
@@ -137,7 +137,7 @@ final class CollectiveDestinationCheck {
             long verifiedBytes = there ? one.getLong() : totalBytes;
             long maybeBytes = one.getLong();
             long freeBytes = there ? one.getLong() : NOT_LOOKED;
-            // What an earlier run had left may be gone since the places were compared.
+            // Leftovers of an earlier run may be gone since the places were compared.
             now.add(
                     freeBytes == NOT_LOOKED
                             ? places.get(rank)

@@ -195,7 +195,7 @@ public final class ReportFile {
                         + ".tmp");
     }
 
-    /** Where the file is, or will be: also a link to nothing is followed. */
+    /** The place of the file, also behind a link to nothing. */
     private static Path place(Path file) throws IOException {
         Path place = file.toAbsolutePath();
         for (int links = 0; links < MOST_LINKS && !isOpen(place) && Files.isSymbolicLink(place); links++) {

@@ -114,7 +114,7 @@ final class Repair {
             int pieceBytes = plan.pieceBytes() == 0 ? world.automaticPieceBytes(totalBytes) : plan.pieceBytes();
             PieceLayout layout = new PieceLayout(totalBytes, pieceBytes);
             String key = name.contains("-") ? name.substring(0, name.indexOf('-')) : name;
-            // What an interrupted run has left at the donor may be of another version.
+            // The donor may have leftovers of an interrupted run of another version.
             boolean restart = world.rank() == donor;
             CopyTerms terms = new CopyTerms(key, layout, plan.digest(), restart);
             TreeTarget target = reporter.here(Reason.DESTINATION, () -> TreeTarget.open(destination, manifest, terms));

@@ -85,7 +85,7 @@ final class TargetPreparation {
                 parts);
         try {
             leftovers.settle(verified, new BitSet());
-            // What another version of the source has left may be right or not, as that of an earlier copy.
+            // Leftovers of another version of the source may be right or not, as an earlier copy.
             long unknownBytes = verified.totalBytes() > 0 ? 0 : leftovers.bytes();
             checkSpace(
                     staging.directory(), manifest.totalBytes() - verified.totalBytes(), former.bytes() + unknownBytes);
