@@ -77,8 +77,7 @@ final class TrialWrite implements DestinationCheckup.DiskProbe {
     }
 
     /**
-     * Java does not tell this, but the program stat does; -1 if the file system makes files as long as it has space, or if there is no such
-     * program.
+     * Java does not tell this, but the program stat does. -1 if the file system makes files as long as it has space, or if there is no program stat.
      */
     private static long freeFiles(Path folder) {
         try {

@@ -8,8 +8,8 @@ public final class ProcessTree {
     private ProcessTree() {}
 
     /**
-     * Ends all of them by force, unless the process has ended: then it must not lose its last words, and its number may be another's
-     * by now. A child that outlived its parent is found only if that parent still runs.
+     * Ends all of them by force, unless the process has ended. Its last words must not be lost, and its number may be another's by now. A
+     * child that outlived its parent is found only if that parent still runs.
      */
     public static void kill(Process process) {
         if (!process.isAlive()) {
