@@ -31,7 +31,7 @@ final class NodeProcess {
     private final Process process;
     private final OutputPump output;
 
-    /** That of a node elsewhere is shown by who started it. */
+    /** Null for a node elsewhere, whose errors are shown where its ssh runs. */
     private final @Nullable ErrorPump errors;
 
     private NodeProcess(

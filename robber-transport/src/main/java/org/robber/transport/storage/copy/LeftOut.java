@@ -15,15 +15,6 @@ import org.robber.transport.storage.file.FileFailures;
 public record LeftOut(Manifest whole, BitSet files) {
 
     /**
-     * The same for a node that writes nothing, since it has all.
-     *
-     * @param destination a path as the user gave it
-     */
-    public void check(String destination) {
-        check(Destination.ofCopy(destination));
-    }
-
-    /**
      * Makes sure that they are still as they were when they were left out, as far as size, time and mode tell.
      *
      * @throws RobberException {@code DESTINATION}, naming the first that is not
@@ -35,5 +26,14 @@ public record LeftOut(Manifest whole, BitSet files) {
             throw FileFailures.destination(
                     "commit", StagedTree.changedMeanwhile(whole.pathText(changed.nextSetBit(0))), null);
         }
+    }
+
+    /**
+     * As {@link #check(Destination)}, at a node that writes nothing because it has all.
+     *
+     * @param destination a path as the user gave it
+     */
+    public void check(String destination) {
+        check(Destination.ofCopy(destination));
     }
 }
