@@ -44,7 +44,7 @@ final class SideConnection implements FrameSink {
     private boolean closed;
 
     /** What the link may read of this connection on its own event loop. */
-    private volatile Counts counts = new Counts(0, 0, 0, false);
+    private volatile Counts counts = new Counts(0, 0);
 
     private long gone;
 
@@ -53,10 +53,8 @@ final class SideConnection implements FrameSink {
      *
      * @param gone pieces that have left, were taken back, or were dropped since their multicast is over
      * @param sentBytes bytes of pieces that have left
-     * @param readBytes bytes that have come
-     * @param stopped whether it is not read, since there is no place for a block
      */
-    record Counts(long gone, long sentBytes, long readBytes, boolean stopped) {}
+    record Counts(long gone, long sentBytes) {}
 
     /** The link that it belongs to. Told on the event loop of this connection. */
     interface Owner {
@@ -173,6 +171,16 @@ final class SideConnection implements FrameSink {
         return counts;
     }
 
+    /** Bytes that have come. */
+    long readBytes() {
+        return reader.readBytes();
+    }
+
+    /** Whether it is not read, since there is no place for a block. */
+    boolean isStopped() {
+        return reader.isStopped();
+    }
+
     private void left(int piece) {
         gone++;
         owner.settled(piece);
@@ -181,7 +189,7 @@ final class SideConnection implements FrameSink {
 
     private void publish() {
         owner.sent(writer.takeMessages());
-        counts = new Counts(gone, sender.totalSentBytes(), reader.readBytes(), reader.isStopped());
+        counts = new Counts(gone, sender.totalSentBytes());
     }
 
     private void crashed(Throwable defect) {
@@ -241,7 +249,6 @@ final class SideConnection implements FrameSink {
         if (incoming.matches() && current != null) {
             current.blockReceived(number, block);
         }
-        publish();
     }
 
     @Override

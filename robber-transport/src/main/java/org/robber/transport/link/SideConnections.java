@@ -155,14 +155,11 @@ final class SideConnections {
     }
 
     long readBytes() {
-        return sides.stream()
-                .map(side -> side.connection.counts())
-                .mapToLong(Counts::readBytes)
-                .sum();
+        return sides.stream().mapToLong(side -> side.connection.readBytes()).sum();
     }
 
     boolean isStopped() {
-        return sides.stream().anyMatch(side -> side.connection.counts().stopped());
+        return sides.stream().anyMatch(side -> side.connection.isStopped());
     }
 
     MessagesSent takeMessages() {

@@ -112,6 +112,21 @@ class SideConnectionTest {
         assertThat(endings).isEmpty();
     }
 
+    /** The watch for peers that stall asks for them while a large block is under way. */
+    @Test
+    void bytesOfABlockCountBeforeItIsWhole() {
+        add();
+        beginHere(0, MANY);
+        channel.writeInbound(beginFrame(0, MANY));
+        long before = sides.readBytes();
+        ByteBuf piece = lastPiece(MANY);
+        int most = piece.readableBytes() - 1;
+        channel.writeInbound(piece.readRetainedSlice(most));
+        assertThat(sides.readBytes() - before).isEqualTo(most);
+        channel.writeInbound(piece);
+        assertThat(sides.readBytes() - before).isEqualTo(most + 1);
+    }
+
     @Test
     void piecesOfAMulticastThatIsOverWaitNoLonger() {
         add();

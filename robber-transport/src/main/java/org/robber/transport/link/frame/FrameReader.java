@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.protocol.MessageType;
 import org.robber.core.wire.FrameHead;
@@ -25,13 +26,13 @@ public final class FrameReader extends ChannelInboundHandlerAdapter {
     private int payloadBytes;
     private @Nullable ByteBuffer payload;
 
-    private boolean paused;
+    private volatile boolean paused;
 
     private @Nullable ByteBuf held;
     private boolean broken;
     private boolean heard;
     private long heardBytes;
-    private long readBytes;
+    private final AtomicLong readBytes = new AtomicLong();
     private @Nullable ChannelHandlerContext ownContext;
 
     public FrameReader(FrameSink sink) {
@@ -57,12 +58,12 @@ public final class FrameReader extends ChannelInboundHandlerAdapter {
         return heardBytes;
     }
 
-    /** Bytes that have come so far. */
+    /** Bytes that have come so far. Any thread. */
     public long readBytes() {
-        return readBytes;
+        return readBytes.get();
     }
 
-    /** Whether the connection is not read now: there is no place for a block, or the sink takes no messages. */
+    /** Whether the connection is not read now: there is no place for a block, or the sink takes no messages. Any thread. */
     public boolean isStopped() {
         return incoming.isWaiting() || paused;
     }
@@ -106,7 +107,8 @@ public final class FrameReader extends ChannelInboundHandlerAdapter {
         ByteBuf input = (ByteBuf) message;
         heard = true;
         heardBytes += input.readableBytes();
-        readBytes += input.readableBytes();
+        // Only this thread adds, and others need no exact moment.
+        readBytes.lazySet(readBytes.get() + input.readableBytes());
         try {
             if (incoming.takePlaced(input)) {
                 return;

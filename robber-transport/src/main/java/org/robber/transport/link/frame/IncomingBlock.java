@@ -18,7 +18,7 @@ final class IncomingBlock implements BlockReader {
     private @Nullable PieceBlock block;
     private @Nullable ByteBuf bytes;
     private int bytesLeft;
-    private boolean waiting;
+    private volatile boolean waiting;
     private @Nullable ByteBuf placed;
 
     /** @param placeMayBeFree called on the event loop when a block that waits for a place may get one */
