@@ -16,13 +16,9 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.StreamOptions;
 import org.robber.transport.rendezvous.BlockingCalls;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** A stream at a node that reads. A thread of its own takes part in the calls, as far as there is memory. */
 public final class StreamReader implements MulticastStream {
-    private static final Logger LOG = LoggerFactory.getLogger(StreamReader.class);
-
     private final Communicator nodes;
     private final int root;
     private final StreamOptions options;
@@ -110,8 +106,8 @@ public final class StreamReader implements MulticastStream {
                 }
             }
         } catch (RobberException e) {
+            // The communicator stays open: to close it is a call of all, and others may not know of the failure yet.
             arrivals.add(new Arrival(null, null, e));
-            closeAfterFailure();
         } catch (InterruptedException e) {
             arrivals.add(new Arrival(null, null, interrupted(e)));
         } catch (RuntimeException | Error e) {
@@ -121,15 +117,6 @@ public final class StreamReader implements MulticastStream {
             arrivals.add(new Arrival(null, null, defect));
             // The others would wait for this node.
             nodes.fail(defect);
-        }
-    }
-
-    /** The job may go on without a node that was lost, and without the connections of this stream. */
-    private void closeAfterFailure() {
-        try {
-            nodes.close();
-        } catch (RobberException e) {
-            LOG.debug("a stream that has failed", e);
         }
     }
 

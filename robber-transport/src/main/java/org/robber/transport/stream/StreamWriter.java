@@ -7,7 +7,6 @@ import java.util.Queue;
 import org.robber.Communicator;
 import org.robber.MulticastStream;
 import org.robber.Operation;
-import org.robber.RobberException;
 import org.robber.StreamOptions;
 
 /** A stream at its root. */
@@ -88,16 +87,6 @@ public final class StreamWriter implements MulticastStream {
             return;
         }
         open = false;
-        try {
-            sendRest();
-        } catch (RobberException e) {
-            closeAfter(e);
-            throw e;
-        }
-        nodes.close();
-    }
-
-    private void sendRest() {
         if (chunk.position() > 0) {
             send();
         }
@@ -105,14 +94,6 @@ public final class StreamWriter implements MulticastStream {
         while (!underWay.isEmpty()) {
             oldest();
         }
-    }
-
-    /** The job may go on without a node that was lost, and without the connections of this stream. */
-    private void closeAfter(RobberException failure) {
-        try {
-            nodes.close();
-        } catch (RobberException e) {
-            failure.addSuppressed(e);
-        }
+        nodes.close();
     }
 }
