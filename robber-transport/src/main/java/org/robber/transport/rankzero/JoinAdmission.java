@@ -44,8 +44,9 @@ final class JoinAdmission implements ControlLinkListener {
     private @Nullable JoinableMulticast offer;
     private long call;
     private ControlMessage.@Nullable Refuse closed;
-    private boolean failed;
-    private boolean refused;
+
+    /** Whether no multicast opens the job again. */
+    private boolean closedForGood;
 
     /** @param joiners gets the nodes that are admitted */
     public JoinAdmission(String job, JoinerRegistry joiners) {
@@ -94,7 +95,7 @@ final class JoinAdmission implements ControlLinkListener {
 
     /** From now on nodes may join this multicast, which ends with the collective call of that number. */
     public void open(long endingCall, JoinableMulticast newOffer) {
-        if (failed || refused) {
+        if (closedForGood) {
             return;
         }
         offer = newOffer;
@@ -177,10 +178,10 @@ final class JoinAdmission implements ControlLinkListener {
 
     /** No node may join at any time. */
     public void refuseAll(String why) {
-        if (failed) {
+        if (closedForGood) {
             return;
         }
-        refused = true;
+        closedForGood = true;
         close(new ControlMessage.Refuse(Reason.USAGE.exitCode(), "the job '" + job + "' can't be joined: " + why));
     }
 
@@ -194,7 +195,7 @@ final class JoinAdmission implements ControlLinkListener {
     /** The job has failed. */
     public void fail(ControlMessage.Fail failure) {
         offer = null;
-        failed = true;
+        closedForGood = true;
         closed = new ControlMessage.Refuse(
                 Reason.NETWORK.exitCode(), "the job '" + job + "' has failed: " + failure.text());
         waiting.keySet().forEach(link -> link.finish(failure));

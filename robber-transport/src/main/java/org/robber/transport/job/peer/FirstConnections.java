@@ -16,9 +16,6 @@ final class FirstConnections {
     private final TreeSet<Integer> missing = new TreeSet<>();
     private final CompletableFuture<Void> all = new CompletableFuture<>();
 
-    /** Whether the wait has begun. A loss before that must not end it. */
-    private boolean awaited;
-
     FirstConnections(JobContext context) {
         this.context = context;
     }
@@ -35,9 +32,6 @@ final class FirstConnections {
         var timeout = context.sockets()
                 .group()
                 .schedule(this::timedOut, context.connectTimeout().toMillis(), TimeUnit.MILLISECONDS);
-        synchronized (this) {
-            awaited = true;
-        }
         completeIfNoneIsMissing();
         return all.whenComplete((done, problem) -> {
             timeout.cancel(false);
@@ -47,10 +41,14 @@ final class FirstConnections {
 
     /** This one is there, or will not come and is not waited for. */
     void settle(int peer) {
+        boolean wasMissing;
         synchronized (this) {
-            missing.remove(peer);
+            wasMissing = missing.remove(peer);
         }
-        completeIfNoneIsMissing();
+        // A loss before any peer is expected must not end the wait.
+        if (wasMissing) {
+            completeIfNoneIsMissing();
+        }
     }
 
     /** This one can't be had, and the job can't do without it. */
@@ -66,7 +64,7 @@ final class FirstConnections {
     private void completeIfNoneIsMissing() {
         boolean none;
         synchronized (this) {
-            none = awaited && missing.isEmpty();
+            none = missing.isEmpty();
         }
         if (none) {
             all.complete(null);
