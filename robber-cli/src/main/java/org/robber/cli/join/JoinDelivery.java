@@ -24,12 +24,7 @@ record JoinDelivery(JoinRequest request, NodeOutput output) {
     /** Delivers the result of a node that has no copy, as well as may be; returns the failure of the command. */
     RobberException failed(String json, int rank, RobberException failure) {
         print(json);
-        try {
-            ReportFile.write(request.reportFile(), json, rank, FailureText.of(failure));
-            return failure;
-        } catch (RobberException e) {
-            return new RobberException(failure.reason(), failure.ranks(), failure.phase(), FailureText.of(e), failure);
-        }
+        return FailureText.delivered(failure, text -> ReportFile.write(request.reportFile(), json, rank, text));
     }
 
     private void print(String json) {

@@ -1,6 +1,7 @@
 package org.robber.cli.node;
 
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.robber.Communicator;
 import org.robber.RobberException;
@@ -17,6 +18,21 @@ public final class FailureText {
     /** A failure in one line. */
     public static String of(RobberException failure) {
         return String.valueOf(failure.getMessage()).replaceAll("\\R", " ");
+    }
+
+    /**
+     * Delivers the report of a failure.
+     *
+     * @param write given what has failed, for the message if it cannot write the report
+     * @return the failure, which also says so if the report could not be written
+     */
+    public static RobberException delivered(RobberException failure, Consumer<String> write) {
+        try {
+            write.accept(of(failure));
+            return failure;
+        } catch (RobberException e) {
+            return new RobberException(failure.reason(), failure.ranks(), failure.phase(), of(e), failure);
+        }
     }
 
     /** A failure at this node, in words for all nodes: the reason stays, the node is named. */

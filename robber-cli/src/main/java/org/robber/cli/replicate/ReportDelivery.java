@@ -62,12 +62,7 @@ public record ReportDelivery(
         if (isJson()) {
             print(report);
         }
-        try {
-            write(report, FailureText.of(failure));
-            return failure;
-        } catch (RobberException e) {
-            return new RobberException(failure.reason(), failure.ranks(), failure.phase(), FailureText.of(e), failure);
-        }
+        return FailureText.delivered(failure, text -> write(report, text));
     }
 
     private boolean isJson() {

@@ -39,10 +39,11 @@ public final class JoinReport {
     }
 
     /** The same of a node that the job did not let in. */
-    public static String notLetIn(RobberException failure) {
+    public static String notLetIn(RobberException why) {
+        NodeFailure failure = NodeFailure.of(why);
         String text = JsonObjectWriter.indented(json -> {
-            writeStatus(json, NodeFailure.of(failure));
-            writeFailure(json, NodeFailure.of(failure));
+            writeStatus(json, failure);
+            writeFailure(json, failure);
         });
         return text + "\n";
     }
