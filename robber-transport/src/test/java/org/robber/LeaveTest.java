@@ -131,6 +131,7 @@ class LeaveTest {
                                 .isInstanceOfSatisfying(
                                         RobberException.class,
                                         lost -> assertThat(lost.reason()).isEqualTo(RobberException.Reason.NETWORK));
+                        assertAChannelOpens(world);
                         return world.shrink().size();
                     }))
                     .toList();
@@ -143,6 +144,17 @@ class LeaveTest {
                 assertThat(survivors.get(30, TimeUnit.SECONDS)).isEqualTo(2);
             }
         }
+    }
+
+    /** Nobody waits for a connection to a node that was lost before. */
+    private static void assertAChannelOpens(Communicator world) {
+        byte[] data = {(byte) (world.rank() == 0 ? 7 : 0)};
+        try (MulticastChannel channel = world.multicastChannel(
+                ChannelOptions.defaults().withOnLoss(ChannelOptions.OnLoss.COMPLETE_SURVIVORS))) {
+            channel.multicast(data, 0);
+            channel.flush();
+        }
+        assertThat(data).containsExactly(7);
     }
 
     /** No message of much data is through as a whole for long, but bytes of it are all the time. */
