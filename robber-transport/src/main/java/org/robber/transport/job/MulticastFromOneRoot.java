@@ -49,7 +49,10 @@ abstract class MulticastFromOneRoot implements ActiveMulticast {
         this.data = data;
         this.rootRank = rootRank;
         this.failures = TransferFailures.ofMulticast(job.context(), links, phase, isRoot());
-        this.everyoneHasIt = verified.thenCompose(last -> last.arrive().thenApply(all -> last));
+        this.everyoneHasIt = verified.thenCompose(last -> last.arrive().thenApply(all -> {
+            job.progress().end(phase);
+            return last;
+        }));
         this.tally = new TransferTally(
                 job.context().knownNodes()::topology,
                 bytes,
@@ -157,9 +160,7 @@ abstract class MulticastFromOneRoot implements ActiveMulticast {
     public void awaitEnd(BlockingCalls waiting) {
         try {
             awaitEveryone(waiting);
-            if (job.rank() == 0) {
-                job.progress().end();
-            }
+            job.progress().tell();
         } finally {
             endReports();
         }

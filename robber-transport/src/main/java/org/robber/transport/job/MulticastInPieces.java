@@ -71,10 +71,14 @@ final class MulticastInPieces implements ActiveMulticast {
                             terms.phase(),
                             terms.begin().totalBytes(),
                             terms.placement().hasSingleRoot() ? terms.begin().rootRank() : NodeProgress.SEVERAL_ROOTS);
-            job.progress().watchCopies(group.ranks(), terms.placement());
+            job.progress().watchCopies(terms.phase(), group.ranks(), terms.placement());
         }
         this.verified = terms.check().verified(transfer);
-        this.everyoneHasIt = verified.thenCompose(here -> terms.collectiveCall().arrive());
+        this.everyoneHasIt = verified.thenCompose(here -> terms.collectiveCall().arrive())
+                .thenApply(all -> {
+                    job.progress().end(terms.phase());
+                    return all;
+                });
         this.reports = transfers.reports(
                 transfer::progressBytes,
                 done -> new Progress(terms.phase(), done, terms.begin().totalBytes(), tally.receivedByCluster()));
@@ -110,12 +114,10 @@ final class MulticastInPieces implements ActiveMulticast {
         try {
             waiting.until(everyoneHasIt, terms.phase());
             waiting.until(failures.unlessLate(transfer.finished()), terms.phase());
-            if (job.rank() == 0) {
-                job.progress().end();
-            }
         } finally {
             reports.cancel(false);
         }
+        job.progress().tell();
         links.multicast().end();
         countMessages(links.all(), waiting);
         countMessages(joiners.end(), waiting);

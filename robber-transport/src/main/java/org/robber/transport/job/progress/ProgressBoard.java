@@ -1,13 +1,17 @@
 package org.robber.transport.job.progress;
 
+import static com.google.common.base.Preconditions.checkNotNull;
+
 import io.netty.util.concurrent.ScheduledFuture;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.robber.JobControl.JobProgress;
 import org.robber.RobberException;
@@ -19,7 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How far all nodes are, by their reports to rank 0; with a watch for transfers in which nothing has moved for too long, so that
+ * How far all nodes are, by their reports to rank 0; with a watch for each multicast in which nothing has moved for too long, so that
  * no defect and no silent network can make the job wait for ever. The job then goes on without those whose storage hangs. If there are
  * none, it goes on without those that lack something; if that is everyone, it ends. As long as any node makes progress, no node is
  * blamed for being slow.
@@ -29,13 +33,19 @@ public final class ProgressBoard {
 
     private final JobContext context;
     private final LongSupplier nanoClock;
-    private final NodeProgress nodes;
-    private boolean running;
-    private @Nullable RobberException distrust;
-    private @Nullable CopyWatch copies;
+    private final HangingStorages hanging = new HangingStorages();
+    private final BitSet lost = new BitSet();
+
+    /** Multicasts that have begun and have not ended, by their phase. The last one is that which began last. */
+    private final Map<String, MulticastWatch> running = new LinkedHashMap<>();
 
     /** Reports on a multicast that this node has not begun yet. */
     private final Map<Integer, CopyWatch.Starved> early = new TreeMap<>();
+
+    /** The multicast of which listeners are told; null if there was none since they were added. */
+    private @Nullable MulticastWatch shown;
+
+    private @Nullable RobberException distrust;
 
     /** Held while the listener is told, or what was the state before the end could reach it after the end. */
     private final Object telling = new Object();
@@ -47,27 +57,30 @@ public final class ProgressBoard {
     public ProgressBoard(JobContext context, LongSupplier nanoClock) {
         this.context = context;
         this.nanoClock = nanoClock;
-        this.nodes = new NodeProgress(context.topology().size());
         context.controlPlane().rankZero().ifPresent(control -> control.onProgress(this::heard));
     }
 
     /** Adds a listener to transfers that begin from now on. The progress of ended transfers is not kept. */
     public synchronized void listen(Consumer<JobProgress> newListener) {
         listener = newListener;
-        if (!running) {
-            nodes.clear();
+        if (running.isEmpty()) {
+            shown = null;
         }
     }
 
     /**
      * At rank 0: a multicast begins.
      *
-     * @param newRootRank or {@link NodeProgress#SEVERAL_ROOTS}
+     * @param phase names it, as in the reports of all nodes
+     * @param rootRank or {@link NodeProgress#SEVERAL_ROOTS}
      */
-    public synchronized void begin(String newPhase, long newTotalBytes, int newRootRank) {
-        nodes.begin(newPhase, newTotalBytes, newRootRank, nanoClock.getAsLong());
+    public synchronized void begin(String phase, long totalBytes, int rootRank) {
+        MulticastWatch watch = new MulticastWatch(
+                context,
+                new NodeProgress(phase, totalBytes, rootRank, context.topology().size(), lost, nanoClock.getAsLong()));
+        running.put(phase, watch);
+        shown = watch;
         distrust = null;
-        running = true;
         if (tick == null) {
             tick = context.sockets()
                     .group()
@@ -80,46 +93,39 @@ public final class ProgressBoard {
         }
     }
 
-    /** At rank 0, once a multicast has begun: watches whether the last copy of a piece is lost. */
-    public synchronized void watchCopies(List<Integer> members, DataPlacement placement) {
+    /** At rank 0, once this multicast has begun: watches whether the last copy of a piece is lost. */
+    public synchronized void watchCopies(String phase, List<Integer> members, DataPlacement placement) {
         CopyWatch watch = new CopyWatch(members, placement);
-        nodes.lost().stream().forEach(watch::lost);
-        nodes.began().stream().forEach(rank -> watch.progressed(rank, nodes.isDone(rank)));
+        lost.stream().forEach(watch::lost);
+        checkNotNull(running.get(phase), "%s has not begun", phase).watch(watch);
         // Only those that have got nothing since they starved are left.
-        early.values().stream()
-                .filter(node -> node.phase().equals(nodes.phase()))
-                .forEach(watch::starved);
+        early.values().stream().filter(node -> node.phase().equals(phase)).forEach(watch::starved);
         early.clear();
-        copies = watch;
     }
 
     /** The storage of a node hangs. */
     public synchronized void hangs(int rank) {
-        nodes.hangs(rank, nanoClock.getAsLong());
+        hanging.hangs(rank, nanoClock.getAsLong());
     }
 
     /** A node lacks pieces that no peer offers it. */
     public synchronized void starved(CopyWatch.Starved node) {
-        CopyWatch watch = copies;
-        if (watch != null && node.phase().equals(nodes.phase())) {
-            watch.starved(node);
-        } else {
+        MulticastWatch watch = running.get(node.phase());
+        if (watch == null || !watch.starved(node)) {
             early.put(node.rank(), node);
         }
     }
 
-    /** At rank 0: everyone has everything. */
-    public void end() {
-        synchronized (this) {
-            running = false;
-            copies = null;
-            nodes.end();
-            if (tick != null) {
-                tick.cancel(false);
-                tick = null;
-            }
+    /** Everyone has everything of this multicast: it is watched no more. Listeners hear of that when they are told next. */
+    public synchronized void end(String phase) {
+        MulticastWatch ended = running.remove(phase);
+        if (ended != null) {
+            ended.nodes().end();
         }
-        tell();
+        if (running.isEmpty() && tick != null) {
+            tick.cancel(false);
+            tick = null;
+        }
     }
 
     private synchronized void heard(int rank, Progress progress) {
@@ -128,16 +134,18 @@ public final class ProgressBoard {
             // receive.
             return;
         }
-        if (nodes.heard(rank, progress, nanoClock.getAsLong()) && copies != null) {
-            copies.progressed(rank, nodes.isDone(rank));
+        MulticastWatch watch = running.get(progress.phase());
+        if (watch != null) {
+            watch.heard(rank, progress, nanoClock.getAsLong());
         }
         early.computeIfPresent(rank, (node, starved) -> starved.phase().equals(progress.phase()) ? null : starved);
     }
 
     /** The job goes on without this node. */
     public synchronized void lose(int rank) {
-        if (nodes.lose(rank, nanoClock.getAsLong()) && copies != null) {
-            copies.lost(rank);
+        if (!lost.get(rank)) {
+            lost.set(rank);
+            running.values().forEach(watch -> watch.lose(rank, nanoClock.getAsLong()));
         }
         // The others will say so again if they still starve.
         early.clear();
@@ -145,72 +153,62 @@ public final class ProgressBoard {
 
     /** A peer takes nothing more from this node, because it sent corrupt data. */
     public synchronized void distrusted(int rank, String why) {
-        distrust = new RobberException(Reason.INTEGRITY, List.of(rank), nodes.phase(), why);
+        distrust = new RobberException(
+                Reason.INTEGRITY,
+                List.of(rank),
+                shown == null ? "" : shown.nodes().phase(),
+                why);
     }
 
     /** The bytes that this node has, by its last report. */
     public synchronized long bytesDone(int rank) {
-        return nodes.bytesDone(rank);
+        return shown == null ? 0 : shown.nodes().bytesDone(rank);
     }
 
     /** The bytes that this node has received from each cluster, by its last report. */
     public synchronized Map<Integer, Long> bytesReceived(int rank) {
-        return nodes.bytesReceived(rank);
+        return shown == null ? Map.of() : shown.nodes().bytesReceived(rank);
     }
 
-    /** Tells the listener, and ends the job if nothing moves. */
+    /** Tells the listener, and ends the job if nothing moves in one of the multicasts. */
     void tick() {
         tell();
-        RobberException gone = gone();
-        if (gone != null) {
-            context.controlPlane().fail(gone);
-            return;
-        }
-        Standstill standstill = standstill();
-        if (standstill == null) {
-            return;
-        }
-        RobberException failure = standstill.failure();
-        if (standstill.othersGoOn()) {
-            context.controlPlane()
-                    .rankZero()
-                    .ifPresent(control -> failure.ranks().forEach(rank -> control.expel(rank, failure)));
-        } else {
-            RobberException cause = distrust();
-            context.controlPlane().fail(cause == null ? failure : cause);
+        for (Standstill standstill : standstills()) {
+            RobberException failure = standstill.failure();
+            if (standstill.othersGoOn()) {
+                context.controlPlane()
+                        .rankZero()
+                        .ifPresent(control -> failure.ranks().forEach(rank -> control.expel(rank, failure)));
+            } else {
+                context.controlPlane().fail(failure);
+            }
         }
     }
 
-    private synchronized @Nullable RobberException gone() {
-        CopyWatch watch = copies;
-        String pieces = watch == null || !running ? null : watch.gone();
-        if (watch == null || pieces == null) {
-            return null;
-        }
-        String names = watch.lost().stream().map(context::describe).collect(Collectors.joining(", "));
-        return new RobberException(
-                Reason.NETWORK,
-                watch.lost(),
-                nodes.phase(),
-                pieces + " were lost during '" + nodes.phase() + "' with the nodes that had them: " + names);
+    private synchronized List<Standstill> standstills() {
+        long nowNanos = nanoClock.getAsLong();
+        List<Integer> hangingNow =
+                hanging.since(nowNanos - context.stallTimeout().toNanos(), lost);
+        return running.values().stream()
+                .map(watch -> watch.judge(nowNanos, hangingNow, distrust))
+                .filter(Objects::nonNull)
+                .toList();
     }
 
-    private synchronized @Nullable RobberException distrust() {
-        return distrust;
-    }
-
-    private void tell() {
+    /** Tells the listener how far all nodes are. */
+    public void tell() {
         synchronized (telling) {
-            Consumer<JobProgress> told;
-            JobProgress now;
-            boolean anyLost;
+            @Nullable Consumer<JobProgress> told;
+            @Nullable JobProgress now;
             synchronized (this) {
                 told = listener;
-                now = now();
                 // when all receivers are lost, the last word is how far they came
-                anyLost = !nodes.lost().isEmpty();
+                now = shown == null || shown.nodes().lacksReceivers()
+                        ? null
+                        : shown.nodes().summary();
+                showRunning();
             }
-            if (told != null && !(now.nodes() == 0 && anyLost)) {
+            if (told != null && now != null) {
                 try {
                     told.accept(now);
                 } catch (RuntimeException e) {
@@ -221,34 +219,10 @@ public final class ProgressBoard {
         }
     }
 
-    private synchronized JobProgress now() {
-        return nodes.summary();
-    }
-
-    private synchronized @Nullable Standstill standstill() {
-        long nowNanos = nanoClock.getAsLong();
-        long limitNanos = context.stallTimeout().toNanos();
-        if (!running || nodes.silentNanos(nowNanos) < limitNanos) {
-            return null;
+    /** What has ended is shown once. */
+    private void showRunning() {
+        if (!running.containsValue(shown)) {
+            running.values().forEach(watch -> shown = watch);
         }
-        // A node may hang in the multicast of another channel, and so never begin this one.
-        List<Integer> hanging = nodes.hangingSince(nowNanos - limitNanos);
-        if (!hanging.isEmpty()) {
-            return Standstill.ofHangingStorages(hanging, nodes, context);
-        }
-        if (!nodes.haveAllBegun()) {
-            return null;
-        }
-        boolean joinersAreLate = context.controlPlane()
-                .rankZero()
-                .map(control -> control.joiners().isWaiting())
-                .orElse(false);
-        if (nodes.late().isEmpty() && joinersAreLate) {
-            // For joiners, each of which has its own limit; when the last of them reaches it, all others still have to
-            // end.
-            nodes.excuseSilence(nowNanos);
-            return null;
-        }
-        return Standstill.ofLateNodes(nodes, context);
     }
 }

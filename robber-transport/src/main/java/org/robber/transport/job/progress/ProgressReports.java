@@ -8,7 +8,10 @@ import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import org.robber.transport.sockets.AwakeClock;
 
-/** Reports to rank 0 how many bytes this node has, when that has changed, and not more often than rank 0 can handle from all nodes. */
+/**
+ * Reports to rank 0 how many bytes this node has, when that has changed, and not more often than rank 0 can handle from all nodes. Rank 0
+ * may begin later, and hears no report from before; so each is said again a few times within the stall limit.
+ */
 public final class ProgressReports {
     /** How often nodes of a small job report, and listeners are called. */
     public static final long PERIOD_MILLIS = 250;
@@ -25,9 +28,12 @@ public final class ProgressReports {
     private final LongSupplier doneBytes;
     private final LongConsumer report;
     private final Runnable watch;
+    private final long looksPerReport;
     private long reportedBytes = -1;
+    private long looksSinceReport;
 
-    private ProgressReports(LongSupplier doneBytes, LongConsumer report, Runnable watch) {
+    private ProgressReports(LongSupplier doneBytes, LongConsumer report, Runnable watch, long looksPerReport) {
+        this.looksPerReport = looksPerReport;
         this.doneBytes = doneBytes;
         this.report = report;
         this.watch = watch;
@@ -52,7 +58,7 @@ public final class ProgressReports {
             Runnable watch) {
         long periodMillis = periodMillis(nodes, stallTimeout);
         return loop.scheduleAtFixedRate(
-                new ProgressReports(doneBytes, report, watch)::look,
+                new ProgressReports(doneBytes, report, watch, repeatMillis(stallTimeout) / periodMillis)::look,
                 periodMillis * (rank % nodes) / nodes,
                 periodMillis,
                 TimeUnit.MILLISECONDS);
@@ -65,14 +71,20 @@ public final class ProgressReports {
 
     static long periodMillis(int nodes, Duration stallTimeout) {
         long bySize = Math.max(PERIOD_MILLIS, nodes * 1000L / MOST_PER_SECOND);
-        return Math.max(1, Math.min(bySize, stallTimeout.toMillis() / LEAST_PER_STALL_LIMIT));
+        return Math.max(1, Math.min(bySize, repeatMillis(stallTimeout)));
+    }
+
+    private static long repeatMillis(Duration stallTimeout) {
+        return stallTimeout.toMillis() / LEAST_PER_STALL_LIMIT;
     }
 
     private void look() {
         watch.run();
         long done = doneBytes.getAsLong();
-        if (done != reportedBytes) {
+        looksSinceReport++;
+        if (done != reportedBytes || looksSinceReport >= looksPerReport) {
             reportedBytes = done;
+            looksSinceReport = 0;
             report.accept(done);
         }
     }

@@ -2,17 +2,30 @@ package org.robber.transport.job.progress;
 
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.transport.job.peer.JobContext;
 
 /**
- * The judgement of rank 0 on a multicast in which nothing moves.
+ * The judgement of rank 0 on a multicast in which nothing moves, or nothing can.
  *
  * @param failure names the nodes at fault
  * @param othersGoOn whether the job goes on without them
  */
 record Standstill(RobberException failure, boolean othersGoOn) {
+
+    /** The last copies of these pieces are lost with the nodes that had them. */
+    static Standstill ofLostPieces(String pieces, List<Integer> lost, NodeProgress nodes, JobContext context) {
+        String names = lost.stream().map(context::describe).collect(Collectors.joining(", "));
+        return new Standstill(
+                new RobberException(
+                        Reason.NETWORK,
+                        lost,
+                        nodes.phase(),
+                        pieces + " were lost during '" + nodes.phase() + "' with the nodes that had them: " + names),
+                /* othersGoOn= */ false);
+    }
 
     /** The storage of these nodes hangs. Others may only wait for pieces that they were to bring. */
     static Standstill ofHangingStorages(List<Integer> hanging, NodeProgress nodes, JobContext context) {

@@ -24,6 +24,7 @@ import org.robber.transport.job.Cluster;
 /** The watch for multicasts that stand still, with a clock of its own. */
 class ProgressBoardTest {
     private static final String PHASE = "multicast 4";
+    private static final String NEXT = "multicast 5";
 
     private final AtomicLong nowNanos = new AtomicLong(-5);
     private final Cluster cluster = new Cluster(1, 2, 1);
@@ -36,7 +37,8 @@ class ProgressBoardTest {
 
     @AfterEach
     void ends() {
-        board.end();
+        board.end(PHASE);
+        board.end(NEXT);
         cluster.close();
     }
 
@@ -71,30 +73,60 @@ class ProgressBoardTest {
         assertThat(cluster.controlPlane().failure()).isNotNull();
     }
 
-    /** A node reports what has changed, and only once; it may begin before rank 0. */
+    /** Those of two channels. */
     @Test
-    void reportsFromBeforeRankZeroBeganCount() {
+    void eachMulticastIsWatched() {
+        board.begin(NEXT, 1000, 0);
         report(0, 0);
         report(1, 1000);
         report(2, 400);
-        String next = "multicast 5";
-        cluster.controlPlane().of(2).report(new Progress(next, 1000, 1000));
-        board.end();
-        board.begin(next, 1000, 0);
+        for (int rank = 0; rank < 3; rank++) {
+            cluster.context(rank).controlPlane().report(new Progress(NEXT, 1000, 1000));
+        }
+        board.end(NEXT);
+        passTime(60);
 
-        assertThat(board.bytesDone(1)).isZero();
-        assertThat(board.bytesDone(2)).isEqualTo(1000);
+        assertThat(cluster.controlPlane().failure())
+                .isNotNull()
+                .hasMessageStartingWith("nothing has moved for 60 s during 'multicast 4'; 1 of 3 nodes are not done");
+    }
+
+    @Test
+    void anotherMulticastThatMovesHidesNoStandstill() {
+        board.begin(NEXT, 1000, 0);
+        report(0, 0);
+        report(1, 1000);
+        report(2, 400);
+        for (int second = 0; second < 60; second++) {
+            cluster.context(2).controlPlane().report(new Progress(NEXT, second, 1000));
+            passTime(1);
+        }
+
+        assertThat(cluster.controlPlane().failure()).isNotNull().hasMessageContaining("'multicast 4'");
+    }
+
+    @Test
+    void whatStillRunsIsShownOnceTheOtherEnd() {
+        List<Long> told = new ArrayList<>();
+        board.listen(progress -> told.add(progress.bytesDone()));
+        report(1, 400);
+        board.begin(NEXT, 7, 0);
+        board.tell();
+        board.end(NEXT);
+        board.tell();
+        board.tell();
+
+        assertThat(told).containsExactly(0L, 14L, 400L);
     }
 
     @Test
     void whoStarvedBeforeRankZeroBeganStillStarves() {
-        String next = "multicast 5";
-        board.end();
+        board.end(PHASE);
         board.lose(1);
-        cluster.controlPlane().of(2).report(new Progress(next, 400, 1000));
-        board.starved(new CopyWatch.Starved(0, next, PieceSet.range(10, 4, 10)));
-        board.starved(new CopyWatch.Starved(2, next, PieceSet.range(10, 4, 10)));
-        beginOfRankOne(next);
+        cluster.controlPlane().of(2).report(new Progress(NEXT, 400, 1000));
+        board.starved(new CopyWatch.Starved(0, NEXT, PieceSet.range(10, 4, 10)));
+        board.starved(new CopyWatch.Starved(2, NEXT, PieceSet.range(10, 4, 10)));
+        beginOfRankOne(NEXT);
 
         assertThat(cluster.controlPlane().failure())
                 .isNotNull()
@@ -103,32 +135,30 @@ class ProgressBoardTest {
 
     @Test
     void whoGotMoreBeforeRankZeroBeganDoesNotStarve() {
-        String next = "multicast 5";
-        board.end();
+        board.end(PHASE);
         board.lose(1);
-        board.starved(new CopyWatch.Starved(0, next, PieceSet.range(10, 4, 10)));
-        board.starved(new CopyWatch.Starved(2, next, PieceSet.range(10, 4, 10)));
-        cluster.controlPlane().of(2).report(new Progress(next, 700, 1000));
-        beginOfRankOne(next);
+        board.starved(new CopyWatch.Starved(0, NEXT, PieceSet.range(10, 4, 10)));
+        board.starved(new CopyWatch.Starved(2, NEXT, PieceSet.range(10, 4, 10)));
+        cluster.controlPlane().of(2).report(new Progress(NEXT, 700, 1000));
+        beginOfRankOne(NEXT);
 
         assertThat(cluster.controlPlane().failure()).isNull();
     }
 
     @Test
     void whatNodesLackedBeforeALossCountsNoMore() {
-        String next = "multicast 5";
-        board.end();
-        board.starved(new CopyWatch.Starved(0, next, PieceSet.range(10, 4, 10)));
-        board.starved(new CopyWatch.Starved(2, next, PieceSet.range(10, 4, 10)));
+        board.end(PHASE);
+        board.starved(new CopyWatch.Starved(0, NEXT, PieceSet.range(10, 4, 10)));
+        board.starved(new CopyWatch.Starved(2, NEXT, PieceSet.range(10, 4, 10)));
         board.lose(1);
-        beginOfRankOne(next);
+        beginOfRankOne(NEXT);
 
         assertThat(cluster.controlPlane().failure()).isNull();
     }
 
     private void beginOfRankOne(String phase) {
         board.begin(phase, 1000, 1);
-        board.watchCopies(List.of(0, 1, 2), DataPlacement.ofRoot(1, 10));
+        board.watchCopies(phase, List.of(0, 1, 2), DataPlacement.ofRoot(1, 10));
         board.tick();
     }
 
@@ -139,7 +169,7 @@ class ProgressBoardTest {
 
         assertThat(board.bytesReceived(1)).isEmpty();
         assertThat(board.bytesReceived(2)).isEqualTo(received);
-        board.begin("multicast 5", 1000, 0);
+        board.begin(NEXT, 1000, 0);
         assertThat(board.bytesReceived(2)).isEmpty();
     }
 
@@ -240,7 +270,8 @@ class ProgressBoardTest {
         Thread ticking = new Thread(board::tick);
         ticking.start();
         told.await();
-        Thread end = new Thread(board::end);
+        board.end(PHASE);
+        Thread end = new Thread(board::tell);
         end.start();
         // either waits until the listener has been told of what was before, or, wrongly, tells it beside that
         while (end.getState() == Thread.State.NEW || end.getState() == Thread.State.RUNNABLE) {
@@ -259,7 +290,7 @@ class ProgressBoardTest {
         report(2, 400);
         board.listen(progress -> {});
         assertThat(board.bytesDone(2)).as("while it runs").isEqualTo(400);
-        board.end();
+        board.end(PHASE);
         assertThat(board.bytesDone(2)).as("until then").isEqualTo(1000);
 
         board.listen(progress -> {});
@@ -314,7 +345,8 @@ class ProgressBoardTest {
         report(0, 0);
         report(1, 1000);
         report(2, 1000);
-        board.end();
+        board.end(PHASE);
+        board.tell();
         passTime(1000);
 
         assertThat(cluster.controlPlane().failure()).isNull();
@@ -330,7 +362,8 @@ class ProgressBoardTest {
         board.tick();
         board.lose(2);
         board.tick();
-        board.end();
+        board.end(PHASE);
+        board.tell();
 
         assertThat(told).last().extracting(JobProgress::bytesTotal).isEqualTo(1000L);
     }
@@ -362,7 +395,7 @@ class ProgressBoardTest {
         assertThat(cluster.controlPlane().failure()).isNull();
         nowNanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(1));
         impatient.tick();
-        impatient.end();
+        impatient.end(PHASE);
 
         assertThat(cluster.controlPlane().failure()).hasMessageContaining("nothing has moved for 1.5 s");
     }

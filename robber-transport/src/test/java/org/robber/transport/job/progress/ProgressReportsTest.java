@@ -3,6 +3,7 @@ package org.robber.transport.job.progress;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.util.concurrent.ScheduledFuture;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,10 +21,8 @@ class ProgressReportsTest {
     private final List<Long> reported = new ArrayList<>();
 
     @Test
-    void onlyChangesAreReported() {
-        channel.freezeTime();
-        var reports = ProgressReports.start(
-                channel.eventLoop(), 1, 4, MINUTE, done::get, reported::add, looks::incrementAndGet);
+    void changesAreReportedAtOnce() {
+        ScheduledFuture<?> reports = start();
         passMillis(1000);
         assertThat(reported).containsExactly(0L);
         assertThat(looks).hasValueGreaterThanOrEqualTo(3);
@@ -35,6 +34,21 @@ class ProgressReportsTest {
         passMillis(1000);
 
         assertThat(reported).containsExactly(0L, 7L);
+    }
+
+    /** Rank 0 may begin later. */
+    @Test
+    void whatHasNotChangedIsSaidAgainWithinTheStallLimit() {
+        start();
+        passMillis((int) MINUTE.toMillis());
+
+        assertThat(reported).hasSizeBetween(4, 6).containsOnly(0L);
+    }
+
+    private ScheduledFuture<?> start() {
+        channel.freezeTime();
+        return ProgressReports.start(
+                channel.eventLoop(), 1, 4, MINUTE, done::get, reported::add, looks::incrementAndGet);
     }
 
     @Test
