@@ -39,7 +39,10 @@ public final class ProgressBoard {
     /** Multicasts that have begun and have not ended, by their phase. The last one is that which began last. */
     private final Map<String, MulticastWatch> running = new LinkedHashMap<>();
 
-    /** Reports on a multicast that this node has not begun yet. */
+    /** The last report of each node on a multicast that this node has not begun yet, or that has ended. */
+    private final Map<Integer, Progress> unwatched = new TreeMap<>();
+
+    /** Nodes that starve in a multicast that this node has not begun yet. */
     private final Map<Integer, CopyWatch.Starved> early = new TreeMap<>();
 
     /** The multicast of which listeners are told; null if there was none since they were added. */
@@ -69,7 +72,7 @@ public final class ProgressBoard {
     }
 
     /**
-     * At rank 0: a multicast begins.
+     * At rank 0: a multicast begins. The last reports of nodes that have begun before count.
      *
      * @param phase names it, as in the reports of all nodes
      * @param rootRank or {@link NodeProgress#SEVERAL_ROOTS}
@@ -79,6 +82,11 @@ public final class ProgressBoard {
                 context,
                 new NodeProgress(phase, totalBytes, rootRank, context.topology().size(), lost, nanoClock.getAsLong()));
         running.put(phase, watch);
+        unwatched.forEach((rank, progress) -> {
+            if (progress.phase().equals(phase)) {
+                watch.heard(rank, progress, nanoClock.getAsLong());
+            }
+        });
         shown = watch;
         distrust = null;
         if (tick == null) {
@@ -135,7 +143,9 @@ public final class ProgressBoard {
             return;
         }
         MulticastWatch watch = running.get(progress.phase());
-        if (watch != null) {
+        if (watch == null) {
+            unwatched.put(rank, progress);
+        } else {
             watch.heard(rank, progress, nanoClock.getAsLong());
         }
         early.computeIfPresent(rank, (node, starved) -> starved.phase().equals(progress.phase()) ? null : starved);
@@ -219,7 +229,7 @@ public final class ProgressBoard {
         }
     }
 
-    /** What has ended is shown once. */
+    /** A multicast that has ended is shown once. */
     private void showRunning() {
         if (!running.containsValue(shown)) {
             running.values().forEach(watch -> shown = watch);

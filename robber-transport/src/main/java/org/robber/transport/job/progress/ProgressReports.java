@@ -10,7 +10,7 @@ import org.robber.transport.sockets.AwakeClock;
 
 /**
  * Reports to rank 0 how many bytes this node has, when that has changed, and not more often than rank 0 can handle from all nodes. Rank 0
- * may begin later, and hears no report from before; so each is said again a few times within the stall limit.
+ * may begin later, and of reports from before it keeps only the last of each node; so each is said again a few times within the stall limit.
  */
 public final class ProgressReports {
     /** How often nodes of a small job report, and listeners are called. */

@@ -44,9 +44,7 @@ class ProgressBoardTest {
 
     @Test
     void aMulticastInWhichNothingMovesFailsAndNamesWhoIsNotDone() {
-        report(0, 0);
-        report(1, 1000);
-        report(2, 400);
+        onlyRankTwoIsLate();
         passTime(59);
         assertThat(cluster.controlPlane().failure()).isNull();
         passTime(1);
@@ -66,20 +64,28 @@ class ProgressBoardTest {
         board.listen(progress -> {
             throw new IllegalStateException("no terminal");
         });
-        report(0, 0);
-        report(1, 1000);
-        report(2, 400);
+        onlyRankTwoIsLate();
         passTime(60);
         assertThat(cluster.controlPlane().failure()).isNotNull();
+    }
+
+    /** A node may begin before rank 0, and be done before it says so again. */
+    @Test
+    void reportsFromBeforeRankZeroBeganCount() {
+        onlyRankTwoIsLate();
+        cluster.controlPlane().of(2).report(new Progress(NEXT, 1000, 1000));
+        board.end(PHASE);
+        board.begin(NEXT, 1000, 0);
+
+        assertThat(board.bytesDone(1)).isZero();
+        assertThat(board.bytesDone(2)).isEqualTo(1000);
     }
 
     /** Those of two channels. */
     @Test
     void eachMulticastIsWatched() {
         board.begin(NEXT, 1000, 0);
-        report(0, 0);
-        report(1, 1000);
-        report(2, 400);
+        onlyRankTwoIsLate();
         for (int rank = 0; rank < 3; rank++) {
             cluster.context(rank).controlPlane().report(new Progress(NEXT, 1000, 1000));
         }
@@ -94,9 +100,7 @@ class ProgressBoardTest {
     @Test
     void anotherMulticastThatMovesHidesNoStandstill() {
         board.begin(NEXT, 1000, 0);
-        report(0, 0);
-        report(1, 1000);
-        report(2, 400);
+        onlyRankTwoIsLate();
         for (int second = 0; second < 60; second++) {
             cluster.context(2).controlPlane().report(new Progress(NEXT, second, 1000));
             passTime(1);
@@ -106,7 +110,7 @@ class ProgressBoardTest {
     }
 
     @Test
-    void whatStillRunsIsShownOnceTheOtherEnd() {
+    void whatStillRunsIsShownOnceTheOtherHasEnded() {
         List<Long> told = new ArrayList<>();
         board.listen(progress -> told.add(progress.bytesDone()));
         report(1, 400);
@@ -398,6 +402,12 @@ class ProgressBoardTest {
         impatient.end(PHASE);
 
         assertThat(cluster.controlPlane().failure()).hasMessageContaining("nothing has moved for 1.5 s");
+    }
+
+    private void onlyRankTwoIsLate() {
+        report(0, 0);
+        report(1, 1000);
+        report(2, 400);
     }
 
     private void report(int rank, long bytes) {
