@@ -23,7 +23,7 @@ final class ControlDecoder {
             case CALL -> new ControlMessage.Call(in.natural("number"), in.name("call"));
             case ARRIVE -> new ControlMessage.Arrive(in.natural("number"), in.payload("payload"));
             case RELEASE -> new ControlMessage.Release(in.natural("number"), in.payload("payload"));
-            case PUBLISH -> new ControlMessage.Publish(in.name("topic"), in.payload("payload"));
+            case PUBLISH -> new ControlMessage.Publish(rank(in), in.name("topic"), in.payload("payload"));
             case PROGRESS -> progress(in);
             case FAIL -> fail(in);
             case GOODBYE -> new ControlMessage.Goodbye();

@@ -32,6 +32,7 @@ final class ControlEncoder {
                 out.payload("payload", ((ControlMessage.Release) message).payload());
             }
             case PUBLISH -> {
+                putRank(((ControlMessage.Publish) message).from(), out);
                 out.name("topic", ((ControlMessage.Publish) message).topic());
                 out.payload("payload", ((ControlMessage.Publish) message).payload());
             }

@@ -71,11 +71,25 @@ public sealed interface ControlMessage {
     @SuppressWarnings("ArrayRecordComponent") // bytes are handed on, never copied or compared here
     record Release(long number, byte[] payload) implements ControlMessage {}
 
-    /** Something that everyone has to know: to rank 0, and from there to all others. */
+    /**
+     * Something that everyone has to know: to rank 0, and from there to all others.
+     *
+     * @param from the node that publishes; rank 0 fills it in by the connection
+     * @param topic what it is about
+     */
     @SuppressWarnings("ArrayRecordComponent") // bytes are handed on, never copied or compared here
-    record Publish(String topic, byte[] payload) implements ControlMessage {
-        /** Topic of the exit code, for nodes that gave up and wait for it. */
-        public static final String CONCLUSION = "exit code";
+    record Publish(int from, String topic, byte[] payload) implements ControlMessage {
+        private static final String CONCLUSION = "exit code";
+
+        /** The exit code of the job, from rank 0 to nodes that gave up and wait for it. */
+        public static Publish conclusion(int exitCode) {
+            return new Publish(0, CONCLUSION, new byte[] {(byte) exitCode});
+        }
+
+        /** Whether this is the exit code of the job. */
+        public boolean isConclusion() {
+            return from == 0 && topic.equals(CONCLUSION) && payload.length == 1;
+        }
     }
 
     /**

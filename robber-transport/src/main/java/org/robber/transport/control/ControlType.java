@@ -23,7 +23,7 @@ public enum ControlType {
     CALL(68, ControlMessage.Call.class, 8 + Longest.NAME),
     ARRIVE(69, ControlMessage.Arrive.class, 8 + Longest.PAYLOAD),
     RELEASE(70, ControlMessage.Release.class, 8 + Longest.PAYLOAD),
-    PUBLISH(71, ControlMessage.Publish.class, Longest.NAME + Longest.PAYLOAD),
+    PUBLISH(71, ControlMessage.Publish.class, 4 + Longest.NAME + Longest.PAYLOAD),
     PROGRESS(72, ControlMessage.Progress.class, Longest.NAME + 8 + 8 + 4 + (4 + 8) * Topology.MAX_NODES),
     FAIL(73, ControlMessage.Fail.class, 4 + 4 + 4 * Topology.MAX_NODES + Longest.NAME + Longest.TEXT),
     GOODBYE(74, ControlMessage.Goodbye.class, 0),

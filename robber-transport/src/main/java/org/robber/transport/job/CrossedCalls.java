@@ -62,20 +62,18 @@ final class CrossedCalls {
     private synchronized void tell(MeetingAction.Early call, OpenCall open) {
         if (open.number() > lastTold) {
             lastTold = open.number();
-            String text = call.rank() + "\n" + context.rank() + "\n" + open.number() + "\n" + call.call() + "\n"
-                    + open.call();
+            String text = call.rank() + "\n" + open.number() + "\n" + call.call() + "\n" + open.call();
             context.controlPlane().publish(TOPIC, text.getBytes(StandardCharsets.UTF_8));
         }
     }
 
     /** A node has told of a call that it waits in. If this node waits for it, and has not begun that call, they wait for each other. */
-    void told(byte[] payload) {
+    void told(int other, byte[] payload) {
         List<String> lines = new String(payload, StandardCharsets.UTF_8).lines().toList();
         int rank = Integer.parseInt(lines.get(0));
-        int other = Integer.parseInt(lines.get(1));
-        if (rank == context.rank() && context.controlPlane().callsBegun() <= Long.parseLong(lines.get(2))) {
-            String call = lines.get(3);
-            String otherCall = lines.get(4);
+        if (rank == context.rank() && context.controlPlane().callsBegun() <= Long.parseLong(lines.get(1))) {
+            String call = lines.get(2);
+            String otherCall = lines.get(3);
             context.controlPlane()
                     .fail(new RobberException(
                             Reason.USAGE,

@@ -1,7 +1,5 @@
 package org.robber.transport.job;
 
-import java.nio.charset.StandardCharsets;
-import org.jspecify.annotations.Nullable;
 import org.robber.transport.job.peer.JobContext;
 
 /**
@@ -24,18 +22,7 @@ final class HangReports {
         long now = System.nanoTime();
         if (context.storageThreads().longestTaskNanos() >= limitNanos && now - reportedNanos >= limitNanos / 2) {
             reportedNanos = now;
-            context.controlPlane()
-                    .publish(NettyJob.HANG, Integer.toString(context.rank()).getBytes(StandardCharsets.UTF_8));
-        }
-    }
-
-    /** The rank whose storage hangs; null if this is no such report. */
-    static @Nullable Integer decode(byte[] payload, int nodes) {
-        try {
-            int rank = Integer.parseInt(new String(payload, StandardCharsets.UTF_8));
-            return rank >= 0 && rank < nodes ? rank : null;
-        } catch (NumberFormatException e) {
-            return null;
+            context.controlPlane().publish(NettyJob.HANG, new byte[0]);
         }
     }
 }

@@ -40,7 +40,7 @@ final class NettyJob {
     private final ProgressBoard progress;
     private final NettyJobControl control;
     private final CrossedCalls crossed;
-    private final Map<String, CompletableFuture<byte[]>> publications = new ConcurrentHashMap<>();
+    private final Map<PublicationKey, CompletableFuture<byte[]>> publications = new ConcurrentHashMap<>();
     private final Map<Integer, RobberException> lost = new ConcurrentHashMap<>();
     private final List<BiConsumer<Integer, RobberException>> lossListeners = new CopyOnWriteArrayList<>();
     private final List<Consumer<RobberException>> leaveListeners = new CopyOnWriteArrayList<>();
@@ -65,25 +65,25 @@ final class NettyJob {
         });
     }
 
-    private void published(String topic, byte[] payload) {
+    /** Who publishes, and what about. A node that publishes in the place of another one is of no effect. */
+    private record PublicationKey(int from, String topic) {}
+
+    private void published(int from, String topic, byte[] payload) {
         if (topic.equals(DISTRUST)) {
             String text = new String(payload, StandardCharsets.UTF_8);
             int blank = text.indexOf(' ');
             progress.distrusted(Integer.parseInt(text.substring(0, blank)), text.substring(blank + 1));
         } else if (topic.equals(STARVED)) {
-            CopyWatch.Starved node = CopyWatch.Starved.decode(payload);
+            CopyWatch.Starved node = CopyWatch.Starved.decode(from, payload);
             if (node != null && rank() == 0) {
                 progress.starved(node);
             }
         } else if (topic.equals(HANG)) {
-            Integer rank = HangReports.decode(payload, size());
-            if (rank != null) {
-                progress.hangs(rank);
-            }
+            progress.hangs(from);
         } else if (topic.equals(CrossedCalls.TOPIC)) {
-            crossed.told(payload);
+            crossed.told(from, payload);
         } else {
-            publication(topic).complete(payload);
+            publication(from, topic).complete(payload);
         }
     }
 
@@ -132,9 +132,10 @@ final class NettyJob {
         publications.values().forEach(each -> each.completeExceptionally(first));
     }
 
-    /** The publication of this topic, once there is one; fails with the job. */
-    CompletableFuture<byte[]> publication(String topic) {
-        CompletableFuture<byte[]> publication = publications.computeIfAbsent(topic, name -> new CompletableFuture<>());
+    /** The publication of this node and topic, once there is one; fails with the job. */
+    CompletableFuture<byte[]> publication(int from, String topic) {
+        CompletableFuture<byte[]> publication =
+                publications.computeIfAbsent(new PublicationKey(from, topic), key -> new CompletableFuture<>());
         RobberException failed = failure;
         if (failed != null) {
             publication.completeExceptionally(failed);
@@ -143,8 +144,8 @@ final class NettyJob {
     }
 
     /** Forgets a publication that everyone interested has seen. */
-    void forgetPublication(String topic) {
-        publications.remove(topic);
+    void forgetPublication(int from, String topic) {
+        publications.remove(new PublicationKey(from, topic));
     }
 
     JobContext context() {

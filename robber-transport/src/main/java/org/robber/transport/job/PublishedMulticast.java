@@ -52,7 +52,7 @@ final class PublishedMulticast extends MulticastFromOneRoot {
         super(transfers, job, links, group, CallTerms.phase(sequence, channelNumber), data, rootRank);
         this.hasher = transfers.hasher();
         this.topic = "data of multicast " + sequence + " on channel " + channelNumber;
-        this.publication = job.publication(topic);
+        this.publication = job.publication(rootRank, topic);
         this.bytes = bytes;
         this.collectiveCall = job.context()
                 .controlPlane()
@@ -131,7 +131,7 @@ final class PublishedMulticast extends MulticastFromOneRoot {
         try {
             super.awaitEnd(waiting);
         } finally {
-            job().forgetPublication(topic);
+            job().forgetPublication(rootRank(), topic);
         }
     }
 

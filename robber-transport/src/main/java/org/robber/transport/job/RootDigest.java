@@ -53,7 +53,8 @@ final class RootDigest {
                 own.thenAccept(digest -> context.controlPlane().publish(topic(stripe), digest));
             } else {
                 all.add(own.thenCombine(
-                        job.publication(topic(stripe)), (mine, ofRoot) -> checked(stripe, mine, ofRoot)));
+                        job.publication(stripe.rank(), topic(stripe)),
+                        (mine, ofRoot) -> checked(stripe, mine, ofRoot)));
             }
         }
         return CompletableFuture.allOf(all.toArray(CompletableFuture<?>[]::new));
@@ -83,6 +84,6 @@ final class RootDigest {
 
     /** The multicast is over. */
     void forget() {
-        stripes.forEach(stripe -> job.forgetPublication(topic(stripe)));
+        stripes.forEach(stripe -> job.forgetPublication(stripe.rank(), topic(stripe)));
     }
 }

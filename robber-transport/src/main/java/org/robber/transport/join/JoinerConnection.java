@@ -117,12 +117,12 @@ public final class JoinerConnection implements ControlLinkListener {
 
     /** Tells rank 0 that every piece is here. */
     public void complete() {
-        Sockets.runOn(loop, () -> link.send(new Publish(COMPLETE, new byte[0])));
+        Sockets.runOn(loop, () -> link.send(new Publish(rank(), COMPLETE, new byte[0])));
     }
 
     /** Tells rank 0 the result. */
     public void tell(byte[] result) {
-        Sockets.runOn(loop, () -> link.send(new Publish(RESULT, result)));
+        Sockets.runOn(loop, () -> link.send(new Publish(rank(), RESULT, result)));
     }
 
     /** This node cannot go on: sends the reason to rank 0. */

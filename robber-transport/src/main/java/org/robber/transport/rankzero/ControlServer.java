@@ -119,7 +119,7 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
 
     @Override
     public void conclude(int exitCode) {
-        own.publish(Publish.CONCLUSION, new byte[] {(byte) exitCode});
+        send(Publish.conclusion(exitCode));
     }
 
     @Override
@@ -163,8 +163,9 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
                 if (calls.arrive(rank, arrive.number(), arrive.payload())) {
                     everyoneArrived(arrive.number());
                 }
-            } else if (message instanceof Publish) {
-                broadcast(message);
+            } else if (message instanceof Publish publish) {
+                // The sender in the message is ignored: a node publishes only in its own name.
+                broadcast(new Publish(rank, publish.topic(), publish.payload()));
             } else if (message instanceof Progress progress) {
                 phases[rank] = progress.phase();
                 progress(rank, progress);

@@ -151,7 +151,7 @@ final class JoinAdmission implements ControlLinkListener {
                 .<ControlMessage>mapToObj(part -> {
                     int from = part * PART_BYTES;
                     int to = Math.min(description.length, from + PART_BYTES);
-                    return new Publish(JoinerConnection.DESCRIPTION, Arrays.copyOfRange(description, from, to));
+                    return new Publish(0, JoinerConnection.DESCRIPTION, Arrays.copyOfRange(description, from, to));
                 })
                 .iterator();
     }

@@ -45,7 +45,7 @@ final class JoinerRelease {
         released = release;
         for (JoinerState node : nodes) {
             if (node.complete && node.failure == null) {
-                node.link.send(new Publish(JoinerConnection.RELEASE, digestOfAll));
+                node.link.send(new Publish(0, JoinerConnection.RELEASE, digestOfAll));
             }
         }
         long stallMillis = stallTimeout.toMillis();

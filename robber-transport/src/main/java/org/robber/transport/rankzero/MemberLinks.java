@@ -59,8 +59,7 @@ final class MemberLinks {
     void send(ControlMessage message) {
         sendAll(rankOf.keySet(), message);
         failed |= message instanceof Fail;
-        if (message instanceof Fail
-                || (message instanceof Publish publish && publish.topic().equals(Publish.CONCLUSION))) {
+        if (message instanceof Fail || (message instanceof Publish publish && publish.isConclusion())) {
             sendAll(awaitingConclusion, message);
         }
     }

@@ -98,14 +98,14 @@ public final class ControlClient implements ControlPlane, ControlLinkListener {
 
     @Override
     public void publish(String topic, byte[] payload) {
-        Publish publish = new Publish(topic, payload);
+        Publish publish = new Publish(rank, topic, payload);
         // Refuses on the caller's thread a message that could not be sent.
         ControlCodec.encode(publish);
         onLoop(() -> sendToRankZero(publish));
     }
 
     @Override
-    public void onPublish(BiConsumer<String, byte[]> listener) {
+    public void onPublish(PublicationListener listener) {
         onLoop(() -> events.onPublish(listener));
     }
 

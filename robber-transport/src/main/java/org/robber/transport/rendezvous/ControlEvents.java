@@ -19,6 +19,7 @@ import org.robber.transport.control.ControlMessage.Joined;
 import org.robber.transport.control.ControlMessage.Lost;
 import org.robber.transport.control.ControlMessage.Member;
 import org.robber.transport.control.ControlMessage.Publish;
+import org.robber.transport.rendezvous.ControlPlane.PublicationListener;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,7 +37,7 @@ final class ControlEvents {
     private final List<Joined> joined = new ArrayList<>();
     private final CompletableFuture<Integer> conclusion = new CompletableFuture<>();
     private final Consumer<RuntimeException> unhandled;
-    private @Nullable BiConsumer<String, byte[]> publishListener;
+    private @Nullable PublicationListener publishListener;
     private BiConsumer<Integer, RobberException> lossListener = (rank, why) -> {};
     private BiConsumer<Integer, Member> joinListener = (rank, member) -> {};
     /** Requests that came before there was a listener: nodes do not begin at the same moment. */
@@ -71,7 +72,7 @@ final class ControlEvents {
         }
     }
 
-    void onPublish(BiConsumer<String, byte[]> listener) {
+    void onPublish(PublicationListener listener) {
         publishListener = listener;
         List<Publish> earlier = List.copyOf(undelivered);
         undelivered.clear();
@@ -79,13 +80,13 @@ final class ControlEvents {
     }
 
     private void published(Publish publish) {
-        BiConsumer<String, byte[]> listener = publishListener;
-        if (publish.topic().equals(Publish.CONCLUSION)) {
+        PublicationListener listener = publishListener;
+        if (publish.isConclusion()) {
             conclusion.complete((int) publish.payload()[0]);
         } else if (listener == null) {
             undelivered.add(publish);
         } else {
-            guarded(() -> listener.accept(publish.topic(), publish.payload()));
+            guarded(() -> listener.published(publish.from(), publish.topic(), publish.payload()));
         }
     }
 

@@ -83,7 +83,17 @@ public interface ControlPlane extends AutoCloseable {
     void publish(String topic, byte[] payload);
 
     /** Sets the listener for publications, in the order in which rank 0 got them. Earlier ones are delivered now. */
-    void onPublish(BiConsumer<String, byte[]> listener);
+    void onPublish(PublicationListener listener);
+
+    /** Learns what nodes publish. */
+    interface PublicationListener {
+        /**
+         * Something was published.
+         *
+         * @param from the node that has published it; rank 0 vouches for that
+         */
+        void published(int from, String topic, byte[] payload);
+    }
 
     /**
      * Asks a node, through rank 0, to connect to this one.

@@ -173,7 +173,7 @@ class ControlCodecTest {
                 new ControlMessage.Call(0, "half \uDFFF"),
                 new ControlMessage.Arrive(0, longPayload),
                 new ControlMessage.Release(-1, new byte[0]),
-                new ControlMessage.Publish("", longPayload),
+                new ControlMessage.Publish(0, "", longPayload),
                 new ControlMessage.Progress("", -1, 0),
                 new ControlMessage.Progress("", 0, 0, ImmutableSortedMap.of(-1, 0L)),
                 new ControlMessage.Progress("", 0, 0, ImmutableSortedMap.of(0, -1L)),
@@ -209,7 +209,7 @@ class ControlCodecTest {
                 new ControlMessage.Call(Long.MAX_VALUE, name),
                 new ControlMessage.Arrive(0, payload),
                 new ControlMessage.Release(0, payload),
-                new ControlMessage.Publish(name, payload),
+                new ControlMessage.Publish(99_999, name, payload),
                 new ControlMessage.Progress(
                         name,
                         Long.MAX_VALUE,

@@ -26,7 +26,7 @@ final class GoldenControl {
             Golden.of(new ControlMessage.Call(3, "barrier"), "00000012 44 0000000000000003 0007 62617272696572"),
             Golden.of(new ControlMessage.Arrive(3, bytes("0102")), "0000000F 45 0000000000000003 00000002 0102"),
             Golden.of(new ControlMessage.Release(3, bytes("")), "0000000D 46 0000000000000003 00000000"),
-            Golden.of(new ControlMessage.Publish("t", bytes("FF")), "00000009 47 0001 74 00000001 FF"),
+            Golden.of(new ControlMessage.Publish(2, "t", bytes("FF")), "0000000D 47 00000002 0001 74 00000001 FF"),
             Golden.of(
                     new ControlMessage.Progress("go", 5, 9, ImmutableSortedMap.of(0, 3L, 2, 7L)),
                     "00000031 48 0002 676F 0000000000000005 0000000000000009 00000002"

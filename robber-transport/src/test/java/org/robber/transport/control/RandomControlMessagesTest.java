@@ -56,7 +56,8 @@ class RandomControlMessagesTest {
             case CALL -> new ControlMessage.Call(natural(random), text(1024, random));
             case ARRIVE -> new ControlMessage.Arrive(natural(random), bytes(random.nextInt(3000), random));
             case RELEASE -> new ControlMessage.Release(natural(random), bytes(random.nextInt(3000), random));
-            case PUBLISH -> new ControlMessage.Publish(text(1024, random), bytes(random.nextInt(3000), random));
+            case PUBLISH ->
+                new ControlMessage.Publish(rank(random), text(1024, random), bytes(random.nextInt(3000), random));
             case PROGRESS ->
                 new ControlMessage.Progress(
                         text(1024, random),

@@ -14,10 +14,12 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.robber.ChannelOptions;
 import org.robber.ChannelOptions.OnLoss;
@@ -121,6 +123,33 @@ class PublishedMulticastTest {
                                             : List.of(world.rank() == root ? 100L : 0L, 0L));
                 }
             });
+        }
+    }
+
+    /** Few bytes are published, and of others the digest of the root is. */
+    @ParameterizedTest
+    @CsvSource({"crc32-pair, 100", "sha256, 100", "sha256, 300000"})
+    void whatAnotherNodePublishesInThePlaceOfTheRootIsOfNoEffect(String digest, int bytes) throws Exception {
+        byte[] data = random(bytes, 7);
+        try (Cluster cluster = new Cluster(1, 3, 2)) {
+            int liar = 1;
+            AtomicInteger lies = new AtomicInteger();
+            cluster.controlPlane().alterPublications((topic, payload) -> {
+                if (topic.contains(" of multicast ") && lies.getAndIncrement() == 0) {
+                    cluster.controlPlane().of(liar).publish(topic, random(payload.length, 8));
+                }
+                return payload;
+            });
+            cluster.run(world -> {
+                try (MulticastChannel channel =
+                        world.multicastChannel(ChannelOptions.defaults().withDigest(digest))) {
+                    byte[] here = world.rank() == 0 ? data.clone() : new byte[bytes];
+                    channel.multicast(here);
+                    channel.flush();
+                    assertThat(here).isEqualTo(data);
+                }
+            });
+            assertThat(lies).as("the lie comes first").hasValue(2);
         }
     }
 

@@ -21,6 +21,7 @@ import org.robber.transport.control.ControlMessage.Progress;
 import org.robber.transport.control.ControlMessage.Roster;
 import org.robber.transport.join.JoinableMulticast;
 import org.robber.transport.rendezvous.ControlPlane;
+import org.robber.transport.rendezvous.ControlPlane.PublicationListener;
 import org.robber.transport.rendezvous.RankZeroControl;
 
 /** The control plane without sockets: all its nodes are in this process and share this object. */
@@ -29,7 +30,7 @@ public final class SharedControlPlane {
     private final Map<Long, List<byte[]>> payloads = new HashMap<>();
     private final Map<Long, CompletableFuture<byte[]>> releases = new HashMap<>();
     private final Map<Long, Function<List<byte[]>, byte[]>> replies = new HashMap<>();
-    private final List<BiConsumer<String, byte[]>> publicationListeners = new ArrayList<>();
+    private final List<PublicationListener> publicationListeners = new ArrayList<>();
     private BiFunction<String, byte[], byte[]> alteration = (topic, payload) -> payload;
     private final List<Consumer<RobberException>> failureListeners = new ArrayList<>();
     private @Nullable RobberException failure;
@@ -67,9 +68,9 @@ public final class SharedControlPlane {
         return release;
     }
 
-    private synchronized void publish(String topic, byte[] payload) {
+    private synchronized void publish(int from, String topic, byte[] payload) {
         byte[] altered = alteration.apply(topic, payload);
-        publicationListeners.forEach(listener -> listener.accept(topic, altered));
+        publicationListeners.forEach(listener -> listener.published(from, topic, altered));
     }
 
     /** Alters the payload of each publication from now on, by its topic. */
@@ -235,11 +236,11 @@ public final class SharedControlPlane {
 
         @Override
         public void publish(String topic, byte[] payload) {
-            SharedControlPlane.this.publish(topic, payload);
+            SharedControlPlane.this.publish(rank, topic, payload);
         }
 
         @Override
-        public void onPublish(BiConsumer<String, byte[]> listener) {
+        public void onPublish(PublicationListener listener) {
             synchronized (SharedControlPlane.this) {
                 publicationListeners.add(listener);
             }

@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.transport.BufferLeaks;
+import org.robber.transport.control.ControlMessage;
 import org.robber.transport.control.ControlMessage.Progress;
 import org.robber.transport.sockets.Sockets;
 
@@ -142,7 +143,7 @@ class ControlClientTest {
             for (ControlPlane node : nodes) {
                 BlockingQueue<String> queue = new LinkedBlockingQueue<>();
                 heard.add(queue);
-                node.onPublish((topic, payload) -> queue.add(topic + " " + new String(payload, UTF_8)));
+                node.onPublish((from, topic, payload) -> queue.add(topic + " " + new String(payload, UTF_8)));
             }
             for (int i = 0; i < 50; i++) {
                 for (ControlPlane node : nodes) {
@@ -163,6 +164,26 @@ class ControlClientTest {
     }
 
     @Test
+    void aNodePublishesOnlyInItsOwnName() throws Exception {
+        try (TestJob job = new TestJob(2)) {
+            Future<ControlPlane> zero = job.join(job.options(0));
+            RawNode liar = new RawNode(job.sockets(), job.options(1), job.port());
+            liar.say(RawNode.announce(job.options(1)));
+            ControlPlane honest = get(zero);
+            BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+            honest.onPublish((from, topic, payload) -> heard.add(from + " " + topic));
+
+            liar.say(new ControlMessage.Publish(0, "digest", new byte[1]));
+            liar.say(ControlMessage.Publish.conclusion(0));
+
+            assertThat(heard.poll(TestJob.LIMIT_SECONDS, TimeUnit.SECONDS)).isEqualTo("1 digest");
+            assertThat(heard.poll(TestJob.LIMIT_SECONDS, TimeUnit.SECONDS)).isEqualTo("1 exit code");
+            assertThat(honest.conclusion()).isNotDone();
+            liar.say(new ControlMessage.Goodbye());
+        }
+    }
+
+    @Test
     void lateListenersHearWhatCameBefore() throws Exception {
         try (TestJob job = new TestJob(2)) {
             List<ControlPlane> nodes = job.start();
@@ -170,7 +191,7 @@ class ControlClientTest {
             nodes.get(1).publish("second", new byte[] {2});
             meet(nodes);
             BlockingQueue<String> heard = new LinkedBlockingQueue<>();
-            nodes.get(0).onPublish((topic, payload) -> heard.add(topic + payload[0]));
+            nodes.get(0).onPublish((from, topic, payload) -> heard.add(topic + payload[0]));
 
             assertThat(heard.poll(TestJob.LIMIT_SECONDS, TimeUnit.SECONDS)).isEqualTo("first1");
             assertThat(heard.poll(TestJob.LIMIT_SECONDS, TimeUnit.SECONDS)).isEqualTo("second2");
@@ -181,7 +202,7 @@ class ControlClientTest {
     void aListenerThatFailsFailsTheJob() throws Exception {
         try (TestJob job = new TestJob(2)) {
             List<ControlPlane> nodes = job.start();
-            nodes.get(1).onPublish((topic, payload) -> {
+            nodes.get(1).onPublish((from, topic, payload) -> {
                 throw new IllegalStateException("a defect");
             });
             nodes.get(0).publish("topic", new byte[0]);
@@ -284,7 +305,7 @@ class ControlClientTest {
             List<ControlPlane> nodes = job.start();
             BlockingQueue<Object> told = new LinkedBlockingQueue<>();
             nodes.get(1).onFailure(told::add);
-            nodes.get(1).onPublish((topic, payload) -> told.add(topic));
+            nodes.get(1).onPublish((from, topic, payload) -> told.add(topic));
             Future<byte[]> pending = arrive(nodes.get(1), "barrier");
             nodes.get(1).close();
             nodes.get(0).publish("late", new byte[0]);
@@ -303,7 +324,7 @@ class ControlClientTest {
             List<ControlPlane> nodes = job.start();
             CompletableFuture<Boolean> closed = new CompletableFuture<>();
             for (ControlPlane node : nodes) {
-                node.onPublish((topic, payload) -> {
+                node.onPublish((from, topic, payload) -> {
                     node.close();
                     if (node.rank() == 0) {
                         closed.complete(true);
@@ -422,7 +443,7 @@ class ControlClientTest {
     private static void meetOthers(List<ControlPlane> nodes) throws Exception {
         BlockingQueue<String> heard = new LinkedBlockingQueue<>();
         for (ControlPlane node : nodes) {
-            node.onPublish((topic, payload) -> heard.add(topic));
+            node.onPublish((from, topic, payload) -> heard.add(topic));
         }
         nodes.get(1).publish("here", new byte[0]);
         for (int i = 0; i < nodes.size(); i++) {

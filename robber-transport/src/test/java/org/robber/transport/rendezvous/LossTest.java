@@ -105,7 +105,7 @@ class LossTest {
             assertThat(get(get(zero).rankZero().orElseThrow().absent())).isEmpty();
 
             BlockingQueue<String> heard = new LinkedBlockingQueue<>();
-            get(zero).onPublish((topic, payload) -> heard.add(topic));
+            get(zero).onPublish((from, topic, payload) -> heard.add(topic));
             ControlPlane.CollectiveCall begun = get(one).begin(RESULTS);
             get(one).publish("one has begun", new byte[0]);
             assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo("one has begun");

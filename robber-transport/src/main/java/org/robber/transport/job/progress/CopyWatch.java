@@ -48,19 +48,18 @@ public final class CopyWatch {
         public byte[] encode() {
             byte[] name = phase.getBytes(StandardCharsets.UTF_8);
             int words = Math.min(MOST_WORDS, pieces.wordCount());
-            ByteBuffer bytes = ByteBuffer.allocate(3 * Integer.BYTES + name.length + words * Long.BYTES);
-            bytes.putInt(rank).putInt(pieces.capacity()).putInt(name.length).put(name);
+            ByteBuffer bytes = ByteBuffer.allocate(2 * Integer.BYTES + name.length + words * Long.BYTES);
+            bytes.putInt(pieces.capacity()).putInt(name.length).put(name);
             for (int index = 0; index < words; index++) {
                 bytes.putLong(pieces.word(index));
             }
             return bytes.array();
         }
 
-        /** Null if it is none. */
-        public static @Nullable Starved decode(byte[] payload) {
+        /** What this node has published; null if it is none. */
+        public static @Nullable Starved decode(int rank, byte[] payload) {
             ByteBuffer bytes = ByteBuffer.wrap(payload);
             try {
-                int rank = bytes.getInt();
                 int capacity = bytes.getInt();
                 int nameBytes = bytes.getInt();
                 if (capacity < 0

@@ -15,7 +15,7 @@ class CopyWatchTest {
 
     private static Starved starved(int rank, int from, int to) {
         Starved said = new Starved(rank, "multicast 0", PieceSet.range(100, from, to));
-        Starved heard = Starved.decode(said.encode());
+        Starved heard = Starved.decode(rank, said.encode());
         assertThat(heard).isNotNull();
         assertThat(heard.phase()).isEqualTo("multicast 0");
         return heard;
@@ -55,7 +55,7 @@ class CopyWatchTest {
     void theReportOfAnyNumberOfPiecesHasRoomInAMessage() {
         byte[] said = new Starved(0, "multicast 0", PieceSet.full(PieceLayout.MAX_PIECES)).encode();
         assertThat(said).hasSizeLessThan(WireLimits.MAX_PAYLOAD_BYTES);
-        Starved heard = Starved.decode(said);
+        Starved heard = Starved.decode(0, said);
         assertThat(heard).isNotNull();
         assertThat(heard.pieces().capacity()).isEqualTo(PieceLayout.MAX_PIECES);
         assertThat(heard.pieces().size()).isBetween(1_000_000, PieceLayout.MAX_PIECES);
@@ -63,8 +63,8 @@ class CopyWatchTest {
 
     @Test
     void whatIsNoSuchMessageIsNotHeard() {
-        assertThat(Starved.decode(new byte[0])).isNull();
-        assertThat(Starved.decode(new byte[] {0, 0, 0, 1, 0, 0, 0, 9, 0, 0, 0, 9, 1}))
+        assertThat(Starved.decode(0, new byte[0])).isNull();
+        assertThat(Starved.decode(0, new byte[] {0, 0, 0, 1, 0, 0, 0, 9, 0, 0, 0, 9, 1}))
                 .isNull();
         watch.lost(1);
         watch.starved(new Starved(0, "multicast 0", PieceSet.full(7)));
