@@ -7,6 +7,7 @@ import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.IntBuffer;
+import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -142,6 +143,39 @@ class ReductionsTest {
                 assertThat(block)
                         .isEqualTo(
                                 Arrays.copyOfRange(call.combined(0, world.size(), total), first, first + counts[self]));
+            }
+        }
+    }
+
+    /** A result may take the place of its contribution, also in views that do not show that they are of one memory. */
+    @Test
+    void resultsTakeThePlaceOfViewsOfOneMemory() {
+        int count = 100_000;
+        for (boolean direct : new boolean[] {false, true}) {
+            try (LocalJob job = Robber.local(2, 2)) {
+                job.run(world -> {
+                    Call call = new Call(3, OPERATORS.get(0), count, 5, 0, /* inPlace= */ true);
+                    int self = world.rank();
+                    ByteBuffer memory = direct
+                            ? ByteBuffer.allocateDirect(count * Long.BYTES)
+                            : ByteBuffer.allocate(count * Long.BYTES);
+                    long[] result = new long[count];
+                    LongBuffer view = memory.order(ByteOrder.nativeOrder()).asLongBuffer();
+                    view.duplicate().put(call.of(self, count));
+                    world.scan(memory.asLongBuffer().asReadOnlyBuffer(), view, call.operator.op);
+                    view.get(0, result);
+                    assertThat(result).isEqualTo(call.combined(0, self + 1, count));
+
+                    view.duplicate().put(call.of(self, count));
+                    world.exScan(memory.asLongBuffer().asReadOnlyBuffer(), view, call.operator.op);
+                    view.get(0, result);
+                    assertThat(result).isEqualTo(self == 0 ? call.of(0, count) : call.combined(0, self, count));
+
+                    view.duplicate().put(call.of(self, count));
+                    world.allReduce(memory.asLongBuffer().asReadOnlyBuffer(), view, call.operator.op);
+                    view.get(0, result);
+                    assertThat(result).isEqualTo(call.combined(0, world.size(), count));
+                });
             }
         }
     }

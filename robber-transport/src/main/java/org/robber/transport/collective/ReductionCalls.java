@@ -179,12 +179,13 @@ public final class ReductionCalls {
             return result;
         }
 
+        /** Whether the result may be written where the contribution is. */
         boolean takesPlace(Elements result) {
             boolean same = in.overlaps(result);
             checkArgument(
                     !same || in.isSamePlace(result),
                     "out must be in, or other memory; it is a part of the same memory");
-            return same;
+            return same || in.hidesItsMemory() || result.hidesItsMemory();
         }
 
         /** A reduction whose result has one block. */

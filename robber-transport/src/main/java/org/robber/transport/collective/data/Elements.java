@@ -33,6 +33,7 @@ public record Elements(ElementType type, long count, boolean readOnly, Storage b
     public static Elements of(String name, @Nullable Object data) {
         checkArgument(data != null, "%s is null", name);
         if (data instanceof Storage storage) {
+            checkArgument(storage.sizeBytes() >= 0, "%s has %s bytes", name, storage.sizeBytes());
             return new Elements(ElementType.BYTE, storage.sizeBytes(), storage.isReadOnly(), storage, data);
         }
         Buffer buffer = data instanceof Buffer given ? given : wrap(data);
@@ -98,8 +99,8 @@ public record Elements(ElementType type, long count, boolean readOnly, Storage b
     }
 
     /**
-     * Whether both are known to share memory. Of buffers that cannot be written, and of buffers of numbers outside of the heap, that may be known only of
-     * one object given twice.
+     * Whether both are known to share memory. That is known of arrays, of buffers outside of the heap, and of buffers that tell their array. Of others
+     * it is known if they are one object, given twice.
      */
     public boolean overlaps(Elements other) {
         if (given == other.given) {
@@ -107,6 +108,11 @@ public record Elements(ElementType type, long count, boolean readOnly, Storage b
         }
         MemoryRange range = MemoryRange.of(given, type);
         return range != null && range.meets(MemoryRange.of(other.given, other.type));
+    }
+
+    /** Whether this is a buffer that may share memory with others, which {@link #overlaps} cannot tell: it hides its array. */
+    public boolean hidesItsMemory() {
+        return given instanceof Buffer && MemoryRange.of(given, type) == null;
     }
 
     /** Fails if this, which is sent, lies in the whole, which is received, but not at this place: what comes would overwrite it. */

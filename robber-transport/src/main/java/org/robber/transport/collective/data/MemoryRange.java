@@ -1,10 +1,7 @@
 package org.robber.transport.collective.data;
 
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import java.lang.reflect.Array;
 import java.nio.Buffer;
-import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,18 +22,13 @@ record MemoryRange(Object memory, long firstByte, long bytes) {
                 long first = (long) (buffer.arrayOffset() + buffer.position()) * type.bytes();
                 return new MemoryRange(buffer.array(), first, bytes);
             }
-            return buffer instanceof ByteBuffer ofBytes && buffer.isDirect() ? outsideHeap(ofBytes, bytes) : null;
+            long address = buffer.isDirect() ? BufferAddress.of(buffer) : BufferAddress.UNKNOWN;
+            return address == BufferAddress.UNKNOWN
+                    ? null
+                    : new MemoryRange(OUTSIDE_HEAP, address + (long) buffer.position() * type.bytes(), bytes);
         }
         return given.getClass().isArray()
                 ? new MemoryRange(given, 0, (long) Array.getLength(given) * type.bytes())
-                : null;
-    }
-
-    /** An empty buffer has no address. */
-    private static @Nullable MemoryRange outsideHeap(ByteBuffer buffer, long bytes) {
-        ByteBuf wrapped = Unpooled.wrappedBuffer(buffer);
-        return bytes > 0 && wrapped.hasMemoryAddress()
-                ? new MemoryRange(OUTSIDE_HEAP, wrapped.memoryAddress(), bytes)
                 : null;
     }
 

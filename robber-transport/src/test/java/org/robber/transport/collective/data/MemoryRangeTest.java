@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
 import org.junit.jupiter.api.Test;
+import org.robber.Storage;
 
 class MemoryRangeTest {
     private static boolean meet(Object one, Object other) {
@@ -33,5 +34,30 @@ class MemoryRangeTest {
         assertThat(meet(direct.slice(0, 0), direct)).isFalse();
         assertThat(meet(direct, ByteBuffer.allocateDirect(8))).isFalse();
         assertThat(meet(direct, ByteBuffer.allocate(8))).isFalse();
+    }
+
+    @Test
+    void viewsOutsideOfTheHeap() {
+        ByteBuffer direct = ByteBuffer.allocateDirect(32);
+        IntBuffer ints = direct.asIntBuffer();
+        assertThat(meet(ints, direct.asFloatBuffer())).isTrue();
+        assertThat(meet(ints.slice(0, 5), direct.slice(16, 4))).isTrue();
+        assertThat(meet(ints.slice(0, 4), direct.slice(16, 4))).isFalse();
+        assertThat(meet(ints.position(4), direct.asReadOnlyBuffer().limit(17))).isTrue();
+        assertThat(meet(ints, direct.slice(0, 16).asLongBuffer())).isFalse();
+    }
+
+    @Test
+    void aBufferThatHidesItsArrayIsKnown() {
+        ByteBuffer heap = ByteBuffer.allocate(32);
+        assertThat(Elements.of("view", heap.asIntBuffer()).hidesItsMemory()).isTrue();
+        assertThat(Elements.of("readOnly", heap.asReadOnlyBuffer()).hidesItsMemory())
+                .isTrue();
+        assertThat(Elements.of("heap", heap).hidesItsMemory()).isFalse();
+        assertThat(Elements.of("direct", ByteBuffer.allocateDirect(0).asIntBuffer())
+                        .hidesItsMemory())
+                .isFalse();
+        assertThat(Elements.of("array", new int[8]).hidesItsMemory()).isFalse();
+        assertThat(Elements.of("storage", Storage.of(heap)).hidesItsMemory()).isFalse();
     }
 }
