@@ -1,6 +1,7 @@
 package org.robber;
 
 import static com.google.common.base.Preconditions.checkArgument;
+import static com.google.common.base.Preconditions.checkState;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -96,8 +97,11 @@ public final class LocalJob implements AutoCloseable {
      * Runs a program as every node at once and returns when all have ended. A node whose program throws fails the job.
      *
      * @throws RobberException the failure of the job, if it failed
+     * @throws IllegalStateException if the job is closed
      */
     public void run(RankProgram program) {
+        checkArgument(program != null, "program is null");
+        checkState(!closed, "the job is closed");
         List<Future<Boolean>> running = new ArrayList<>();
         for (Robber node : nodes) {
             running.add(threads.submit(() -> {

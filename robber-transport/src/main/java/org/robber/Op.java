@@ -1,6 +1,9 @@
 package org.robber;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import java.nio.Buffer;
+import java.nio.charset.StandardCharsets;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.IntBinaryOperator;
 import java.util.function.LongBinaryOperator;
@@ -44,6 +47,9 @@ public final class Op {
     /** The larger value and its location; as {@link #MIN_LOC}. */
     public static final Op MAX_LOC = new Op("maxLoc", Kind.MAX_LOC);
 
+    /** The longest name, in {@code char}s. */
+    public static final int MOST_NAME_CHARACTERS = 100;
+
     /** What the operations do. */
     public enum Kind {
         SUM,
@@ -83,6 +89,12 @@ public final class Op {
     }
 
     private Op(String name, Kind kind, boolean commutative, @Nullable Object function) {
+        checkArgument(
+                name.length() <= MOST_NAME_CHARACTERS
+                        && StandardCharsets.UTF_8.newEncoder().canEncode(name),
+                "the name of an operation is text of at most %s characters: %s",
+                MOST_NAME_CHARACTERS,
+                name);
         this.name = name;
         this.kind = kind;
         this.commutative = commutative;
@@ -92,26 +104,32 @@ public final class Op {
     /**
      * An operation of the user on buffers of any type.
      *
-     * @param name the same on all nodes, which compare it
+     * @param name the same on all nodes, which compare it; at most {@value #MOST_NAME_CHARACTERS} characters
      * @param commutative whether {@code a op b} is {@code b op a}; if not, ranks are combined in their order
      */
     public static Op of(String name, boolean commutative, Combiner combiner) {
-        return new Op(name, Kind.USER, commutative, combiner);
+        return ofUser(name, commutative, combiner);
     }
 
     /** An operation of the user on elements of type {@code int}; as {@link #of}. */
     public static Op ofInts(String name, boolean commutative, IntBinaryOperator operator) {
-        return new Op(name, Kind.USER, commutative, operator);
+        return ofUser(name, commutative, operator);
     }
 
     /** An operation of the user on elements of type {@code long}; as {@link #of}. */
     public static Op ofLongs(String name, boolean commutative, LongBinaryOperator operator) {
-        return new Op(name, Kind.USER, commutative, operator);
+        return ofUser(name, commutative, operator);
     }
 
     /** An operation of the user on elements of type {@code double} or {@code float}; as {@link #of}. */
     public static Op ofDoubles(String name, boolean commutative, DoubleBinaryOperator operator) {
-        return new Op(name, Kind.USER, commutative, operator);
+        return ofUser(name, commutative, operator);
+    }
+
+    private static Op ofUser(String name, boolean commutative, @Nullable Object function) {
+        checkArgument(name != null, "the name is null");
+        checkArgument(function != null, "the operation '%s' is null", name);
+        return new Op(name, Kind.USER, commutative, function);
     }
 
     /** The name, which all nodes compare. */

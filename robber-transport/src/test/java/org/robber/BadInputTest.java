@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.function.ToIntBiFunction;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.robber.RobberException.Reason;
 
@@ -75,7 +77,91 @@ class BadInputTest {
                 (world, data) -> world.withOptions(null),
                 (world, data) -> world.multicastChannel(null),
                 (world, data) -> world.openStream(0, null),
-                (world, data) -> world.limitCalls(null));
+                (world, data) -> world.limitCalls(null),
+                (world, data) -> world.onLost(null),
+                (world, data) -> Op.of(null, true, (left, right) -> {}),
+                (world, data) -> Op.ofInts("nothing", true, null),
+                (world, data) -> Op.ofLongs("nothing", true, null),
+                (world, data) -> Op.ofDoubles("nothing", true, null));
+    }
+
+    @Test
+    void nothingGivenToAChannel() {
+        try (LocalJob job = Robber.local(1, 2)) {
+            job.run(world -> {
+                MulticastChannel channel = world.multicastChannel(ChannelOptions.defaults());
+                List<ThrowingCallable> calls = List.of(
+                        () -> channel.multicast((ByteBuffer) null, 0),
+                        () -> channel.multicast((Storage) null, 0),
+                        () -> channel.multicast((Storage) null, List.of(new RootStripe(0, 1))),
+                        () -> channel.multicast(Storage.of(ByteBuffer.allocate(1)), null),
+                        () -> channel.resume((Storage) null, 0),
+                        () -> channel.letJoin(null));
+                for (int i = 0; i < calls.size(); i++) {
+                    assertThatThrownBy(calls.get(i))
+                            .as("call %s", i)
+                            .isInstanceOfAny(IllegalArgumentException.class, IllegalStateException.class);
+                }
+                byte[] data = {(byte) world.rank()};
+                channel.multicast(data, 1);
+                channel.close();
+                assertThat(data).containsExactly(1);
+            });
+        }
+    }
+
+    @Test
+    void namesThatNoMessageHasRoomFor() {
+        refused(
+                IllegalArgumentException.class,
+                (world, data) ->
+                        world.allReduce(data, Op.ofInts("x".repeat(Op.MOST_NAME_CHARACTERS + 1), true, Math::max)),
+                (world, data) -> world.allReduce(data, Op.ofInts("\ud800", true, Math::max)));
+    }
+
+    @Test
+    void theLongestNameOfAnOperation() {
+        Op longest = Op.ofInts("\u20ac".repeat(Op.MOST_NAME_CHARACTERS), true, Math::max);
+        try (LocalJob job = Robber.local(2, 1)) {
+            job.run(world -> {
+                for (int size : new int[] {1, 200_000}) {
+                    int[] data = new int[size];
+                    data[0] = world.rank();
+                    world.allReduce(data, longest);
+                    assertThat(data[0]).isEqualTo(1);
+                }
+            });
+        }
+    }
+
+    @Test
+    void ranksOutsideOfTheGroupHaveNoPlace() {
+        List<ToIntBiFunction<Communicator, Integer>> questions = List.of(
+                Communicator::worldRank,
+                Communicator::clusterOf,
+                (world, rank) -> world.nodeName(rank).length(),
+                (world, rank) -> world.hostName(rank).length());
+        try (LocalJob job = Robber.local(1, 2)) {
+            job.run(world -> {
+                Communicator alone = world.split(world.rank(), 0).orElseThrow();
+                questions.forEach(question -> {
+                    for (int rank : new int[] {-1, 1}) {
+                        assertThatThrownBy(() -> question.applyAsInt(alone, rank))
+                                .isInstanceOf(IllegalArgumentException.class)
+                                .hasMessage("rank " + rank + " of 1 nodes");
+                    }
+                });
+            });
+        }
+    }
+
+    @Test
+    void aJobThatIsClosedRunsNoProgram() {
+        LocalJob job = Robber.local(1, 1);
+        job.close();
+        assertThatThrownBy(() -> job.run(world -> {}))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("the job is closed");
     }
 
     @Test

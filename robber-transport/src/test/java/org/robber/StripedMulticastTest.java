@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -36,6 +37,30 @@ class StripedMulticastTest {
             new RootStripe(1, BYTES));
 
     private final byte[] data = new byte[BYTES];
+
+    /** The name of the call, which all nodes compare, has no room for all of them. */
+    @Test
+    void thereMayBeManyStripes() {
+        int count = 300;
+        int stripeBytes = 100;
+        List<RootStripe> stripes = IntStream.range(0, count)
+                .mapToObj(stripe -> new RootStripe(stripe % 3, (stripe + 1L) * stripeBytes))
+                .toList();
+        try (LocalJob job = Robber.local(1, 3)) {
+            job.run(world -> {
+                byte[] here = new byte[count * stripeBytes];
+                for (int i = 0; i < here.length; i++) {
+                    here[i] = i / stripeBytes % 3 == world.rank() ? data[i] : 0;
+                }
+                try (MulticastChannel channel =
+                        world.multicastChannel(ChannelOptions.defaults().withPieceBytes(stripeBytes))) {
+                    channel.multicast(Storage.of(ByteBuffer.wrap(here)), stripes);
+                    channel.flush();
+                }
+                assertThat(here).isEqualTo(Arrays.copyOf(data, here.length));
+            });
+        }
+    }
 
     StripedMulticastTest() {
         new Random(SEED).nextBytes(data);

@@ -42,7 +42,9 @@ final class CallSequence {
             if (closed) {
                 throw misuse(phase, "the communicator is closed");
             }
-            return new PendingOperation<>(this, waiting, phase, progress, body.apply(next++));
+            CompletableFuture<T> begun = body.apply(next);
+            next++;
+            return new PendingOperation<>(this, waiting, phase, progress, begun);
         } finally {
             leave();
         }
@@ -63,7 +65,7 @@ final class CallSequence {
             if (closed) {
                 return null;
             }
-            CompletableFuture<Void> last = body.apply(next++);
+            CompletableFuture<Void> last = body.apply(next);
             closed = true;
             return new PendingOperation<>(this, waiting, phase, new CallProgress(), last);
         } finally {

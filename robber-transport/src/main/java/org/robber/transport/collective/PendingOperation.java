@@ -1,5 +1,7 @@
 package org.robber.transport.collective;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -57,6 +59,7 @@ final class PendingOperation<T> implements Operation<T> {
 
     @Override
     public boolean await(Duration timeout) {
+        checkArgument(timeout != null, "timeout is null");
         return waiting.endsWithin(future, phase, timeout);
     }
 

@@ -5,6 +5,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.robber.RootStripe;
 import org.robber.Storage;
 import org.robber.core.piece.PieceLayout;
@@ -12,6 +13,7 @@ import org.robber.core.piece.PieceSet;
 import org.robber.core.protocol.Message.Begin;
 import org.robber.core.topology.DataPlacement;
 import org.robber.core.topology.DataPlacement.Range;
+import org.robber.transport.collective.data.ArgumentHash;
 import org.robber.transport.job.peer.JobContext;
 import org.robber.transport.job.peer.MulticastGroup;
 import org.robber.transport.rendezvous.ControlPlane.CollectiveCall;
@@ -35,6 +37,8 @@ record CallTerms(
         InitialPieces possession,
         RootDigest check,
         CollectiveCall collectiveCall) {
+    /** Of more, the name of a call has a hash. */
+    private static final int MOST_STRIPES_NAMED = 16;
 
     /** The terms of a multicast. Fails if a root was lost. */
     static CallTerms ofMulticast(
@@ -121,13 +125,19 @@ record CallTerms(
         return (int) ((offsetBytes + layout.pieceBytes() - 1) / layout.pieceBytes());
     }
 
-    /** For people, and to be compared between nodes. */
+    /** For people, and to be compared between nodes. The name of a call has room for some stripes. */
     private static String text(List<RootStripe> stripes) {
-        return stripes.size() == 1
-                ? "rank " + stripes.get(0).rootRank()
-                : stripes.stream()
-                        .map(stripe -> "rank " + stripe.rootRank() + " to byte " + stripe.endBytes())
-                        .collect(Collectors.joining(", "));
+        if (stripes.size() == 1) {
+            return "rank " + stripes.get(0).rootRank();
+        }
+        if (stripes.size() > MOST_STRIPES_NAMED) {
+            LongStream numbers =
+                    stripes.stream().flatMapToLong(stripe -> LongStream.of(stripe.rootRank(), stripe.endBytes()));
+            return stripes.size() + " stripes (hash " + ArgumentHash.of(numbers) + ")";
+        }
+        return stripes.stream()
+                .map(stripe -> "rank " + stripe.rootRank() + " to byte " + stripe.endBytes())
+                .collect(Collectors.joining(", "));
     }
 
     /** Whether this node has everything as the only root. */

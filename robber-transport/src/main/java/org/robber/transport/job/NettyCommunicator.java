@@ -43,9 +43,13 @@ import org.robber.transport.job.peer.JobContext;
 import org.robber.transport.job.peer.MulticastGroup;
 import org.robber.transport.stream.StreamReader;
 import org.robber.transport.stream.StreamWriter;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A group of nodes: small calls over the mesh, larger ones over data channels. */
 final class NettyCommunicator implements Communicator {
+    private static final Logger LOG = LoggerFactory.getLogger(NettyCommunicator.class);
+
     private final NettyJob job;
     private final Group members;
     private final Topology topology;
@@ -172,7 +176,12 @@ final class NettyCommunicator implements Communicator {
 
     @Override
     public int worldRank(int member) {
-        return members.rank(member);
+        return members.rank(checkMember(member));
+    }
+
+    private int checkMember(int member) {
+        checkArgument(member >= 0 && member < size(), "rank %s of %s nodes", member, size());
+        return member;
     }
 
     @Override
@@ -184,7 +193,7 @@ final class NettyCommunicator implements Communicator {
 
     @Override
     public int clusterOf(int member) {
-        return topology.clusterOf(member);
+        return topology.clusterOf(checkMember(member));
     }
 
     @Override
@@ -199,6 +208,7 @@ final class NettyCommunicator implements Communicator {
 
     @Override
     public int automaticPieceBytes(long totalBytes) {
+        checkArgument(totalBytes >= 0, "totalBytes: %s", totalBytes);
         return job.context().nearness().automaticLayout(totalBytes).pieceBytes();
     }
 
@@ -215,11 +225,22 @@ final class NettyCommunicator implements Communicator {
 
     @Override
     public void onLost(BiConsumer<Integer, RobberException> listener) {
+        checkArgument(listener != null, "the listener is null");
         job.onLost((worldRank, why) -> {
-            if (members.number(worldRank) >= 0) {
-                listener.accept(members.number(worldRank), why);
+            int rank = members.number(worldRank);
+            if (rank >= 0) {
+                tell(listener, rank, why);
             }
         });
+    }
+
+    /** A listener that throws does not end the job, which goes on after the loss. */
+    private static void tell(BiConsumer<Integer, RobberException> listener, int rank, RobberException why) {
+        try {
+            listener.accept(rank, why);
+        } catch (RuntimeException e) {
+            LOG.error("a listener failed when it was told of the loss of rank {}", rank, e);
+        }
     }
 
     @Override

@@ -109,9 +109,10 @@ final class NettyMulticastChannel implements MulticastChannel {
         CollectiveCall connected = context.controlPlane().begin(call);
         job.onLost(lossListener);
         job.onLeave(leaveListener);
-        job.waiting().until(links.open(members.group(), members.overlay(), joiners), "connect");
+        BlockingCalls waiting = job.waiting().within(world.callLimit());
+        waiting.until(links.open(members.group(), members.overlay(), joiners), "connect");
         context.controlPlane().onFailure(failureListener);
-        job.waiting().until(connected.arrive(), "connect");
+        waiting.until(connected.arrive(), "connect");
         members.leaveOut(connected.lost(), Map.of());
     }
 
@@ -148,6 +149,7 @@ final class NettyMulticastChannel implements MulticastChannel {
 
     @Override
     public void multicast(ByteBuffer data, int rootRank) {
+        checkArgument(data != null, "data is null");
         multicast(Storage.of(data), rootRank);
     }
 
@@ -165,6 +167,7 @@ final class NettyMulticastChannel implements MulticastChannel {
 
     @Override
     public void multicast(Storage data, int rootRank) {
+        checkArgument(data != null, "data is null");
         checkArgument(
                 context.rank() == rootRank || !data.isReadOnly(), "nothing can be received into a read-only buffer");
         long bytes = data.sizeBytes();
@@ -205,6 +208,7 @@ final class NettyMulticastChannel implements MulticastChannel {
 
     @Override
     public void resume(Storage data, int rootRank) {
+        checkArgument(data != null, "data is null");
         multicast(data, wholeOf(data, rootRank), true);
     }
 
@@ -225,10 +229,13 @@ final class NettyMulticastChannel implements MulticastChannel {
     @Override
     public void letJoin(byte[] newDescription) {
         checkState(context.rank() == 0, "only rank 0 lets others join");
+        checkArgument(newDescription != null, "description is null");
         description = newDescription;
     }
 
     private void multicast(Storage data, List<RootStripe> stripes, boolean resumed) {
+        checkArgument(data != null, "data is null");
+        checkArgument(stripes != null, "stripes is null");
         inPieces(
                 data,
                 stripes,
@@ -348,7 +355,7 @@ final class NettyMulticastChannel implements MulticastChannel {
             // From here on the end of a connection is what everyone expects.
             CollectiveCall collectiveCall = context.controlPlane().begin("close channel " + number);
             closing = true;
-            job.waiting().until(collectiveCall.arrive(), "close");
+            job.waiting().within(world.callLimit()).until(collectiveCall.arrive(), "close");
             memory.close();
         } finally {
             // While another thread is in a call of the communicator, nothing is closed.

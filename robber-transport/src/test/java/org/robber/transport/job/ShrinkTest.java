@@ -55,6 +55,9 @@ class ShrinkTest {
     }
 
     private static void live(MortalJob job, Communicator world, Plan plan) {
+        world.onLost((rank, why) -> {
+            throw new IllegalStateException("a defect of the program, which does not end the job");
+        });
         // A node that dies before rank 0 has made a call ends the job. One that dies soon may fail this call elsewhere.
         Throwable unused = catchThrowable(world::barrier);
         if (plan.victims.contains(world.rank())) {
