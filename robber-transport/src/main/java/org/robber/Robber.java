@@ -35,19 +35,32 @@ public final class Robber implements AutoCloseable {
      * @throws RobberException if the environment tells of no job, or the job can't be joined
      */
     public static Robber fromEnvironment() {
-        Map<String, String> variables = System.getenv();
+        return fromEnvironment(UnaryOperator.identity());
+    }
+
+    /**
+     * Joins the job that this process was started for, as {@link #fromEnvironment()} does.
+     *
+     * @param settings adds to what the environment tells, such as limits for sending or an address for data
+     * @throws RobberException if the environment tells of no job, or the job can't be joined
+     */
+    public static Robber fromEnvironment(UnaryOperator<JobOptions> settings) {
+        return fromEnvironment(System.getenv(), settings);
+    }
+
+    static Robber fromEnvironment(Map<String, String> variables, UnaryOperator<JobOptions> settings) {
         List<Launcher> launchers = new ArrayList<>();
         ServiceLoader.load(Launcher.class, Launcher.class.getClassLoader()).forEach(launchers::add);
         for (Launcher launcher : launchers) {
             if (launcher.isPresent(variables)) {
-                return join(launcher.jobOptions(variables));
+                return join(settings.apply(launcher.jobOptions(variables)));
             }
         }
         if (launchers.isEmpty()) {
             throw new RobberException(RobberException.Reason.USAGE, List.of(), "launch", "no launcher is installed");
         }
         // Says what it looked for.
-        return join(launchers.get(0).jobOptions(variables));
+        return join(settings.apply(launchers.get(0).jobOptions(variables)));
     }
 
     /** Joins a job; returns once all nodes are there. */
