@@ -15,7 +15,6 @@ import org.robber.cli.option.ConfigOption;
 import org.robber.cli.option.EnvironmentDefaults;
 import org.robber.cli.option.FilterOptions;
 import org.robber.cli.progress.StatusConsole;
-import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -155,12 +154,7 @@ public final class Main implements Runnable {
                 one.getCommandSpec().addMixin("config", CommandSpec.forAnnotatedObject(new ConfigOption()));
             }
         }
-        CommandLine completion = new CommandLine(new GenerateCompletion());
-        completion
-                .getCommandSpec()
-                .usageMessage()
-                .description("Prints a completion script: source <(robber-cli completion)");
-        return command.addSubcommand("completion", completion)
+        return command.addSubcommand(new CompletionCommand())
                 .setParameterExceptionHandler(errors)
                 .setExecutionExceptionHandler(errors)
                 .setDefaultValueProvider(defaults)

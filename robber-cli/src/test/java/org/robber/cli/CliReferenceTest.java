@@ -64,7 +64,7 @@ class CliReferenceTest {
             # Command line
 
             `robber-cli COMMAND [OPTION...] ARGUMENT...`. `robber-cli COMMAND --help` shows the same with examples. `robber-cli completion` prints a
-            completion script for bash and zsh. [Exit codes](exit-codes.md) are the same for all commands.
+            completion script for bash and zsh. [Exit codes](exit-codes.md) have a page.
 
             Each option may come from the environment, by the variable in the last column, or from a
             [configuration file](../how-to/configure.md). The command line wins over the environment, which wins over the file. An empty

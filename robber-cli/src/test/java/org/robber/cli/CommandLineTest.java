@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -445,6 +446,31 @@ class CommandLineTest {
         assertThat(output("replicate", "--help")).contains("--local").doesNotContain("--launched");
         assertThat(output("--version")).startsWith("robber-cli ");
         assertThat(output("completion")).contains("complete", "robber-cli");
+    }
+
+    @Test
+    void theCompletionIsACommandLikeAllOthers() {
+        assertThat(output("completion", "--help")).contains("Usage: robber-cli completion");
+        assertThat(output("completion", "-V")).startsWith("robber-cli ");
+        assertThat(output("completion")).doesNotContain("generate-completion");
+    }
+
+    /** In the script, a label stands for the values of an option. */
+    @Test
+    void optionsWithDifferentValuesHaveDifferentLabels() {
+        Main.commandLine(Map.of()).getSubcommands().forEach((name, command) -> {
+            Map<String, List<String>> values = new HashMap<>();
+            for (OptionSpec option : command.getCommandSpec().options()) {
+                if (option.completionCandidates() != null) {
+                    List<String> own = new ArrayList<>();
+                    option.completionCandidates().forEach(own::add);
+                    List<String> others = values.putIfAbsent(option.paramLabel(), own);
+                    assertThat(others == null ? own : others)
+                            .as("%s %s", name, option.longestName())
+                            .isEqualTo(own);
+                }
+            }
+        });
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -159,23 +160,51 @@ class DistributionIT {
         assertThat(home.resolve("NOTICE")).exists();
     }
 
-    /** Every option of the program can be completed by bash, which reads the file that it finds by the name of the command. */
+    /** Bash reads the file that it finds by the name of the command. */
     @Test
-    void bashCompletesOptions() throws IOException, InterruptedException {
+    void bashCompletesOptionsValuesAndCommands() throws IOException, InterruptedException {
         Path home = unpack();
+
+        assertThat(completions(home, "replicate", "--piece-s")).containsExactly("--piece-size");
+        assertThat(completions(home, "replicate", "--cluster-by", "S")).containsExactly("SUBNET", "SWITCH");
+        assertThat(completions(home, "replicate", "--progress", "p")).containsExactly("plain");
+        assertThat(completions(home, "help", "com")).containsExactly("completion");
+    }
+
+    /** What bash offers for the last word. */
+    private List<String> completions(Path home, String... words) throws IOException, InterruptedException {
         String script = """
             PATH=%s/bin:$PATH
             . %s/share/bash-completion/completions/robber-cli
             compopt() { :; }
-            COMP_WORDS=(robber-cli replicate --piece-s) COMP_CWORD=2
-            _complete_robber-cli robber-cli --piece-s replicate
-            echo "${COMPREPLY[@]}"
+            COMP_WORDS=(robber-cli "$@") COMP_CWORD=$#
+            _complete_robber-cli
+            printf '%%s\\n' "${COMPREPLY[@]}"
             """.formatted(home, home);
-
-        try (Launched bash = Launched.command(top, Map.of(), List.of("bash", "-c", script))) {
+        List<String> command = new ArrayList<>(List.of("bash", "-c", script, "complete"));
+        command.addAll(List.of(words));
+        try (Launched bash = Launched.command(top, Map.of(), command)) {
             assertThat(bash.exitCode()).as(bash.err()).isZero();
-            assertThat(bash.out().strip()).isEqualTo("--piece-size");
+            return bash.out().lines().toList();
         }
+    }
+
+    /** Pages are read where the program is. */
+    @Test
+    void linksOfItsPagesLeadToFilesOfTheArchive() throws IOException, InterruptedException {
+        Path home = unpack();
+        List<String> dead = new ArrayList<>();
+        try (Stream<Path> files = Files.walk(home)) {
+            for (Path page :
+                    files.filter(file -> file.toString().endsWith(".md")).toList()) {
+                for (String target : DocumentationTest.filesThatAreLinked(page)) {
+                    if (!Files.exists(page.resolveSibling(target))) {
+                        dead.add(home.relativize(page) + " -> " + target);
+                    }
+                }
+            }
+        }
+        assertThat(dead).isEmpty();
     }
 
     private Path unpack() throws IOException, InterruptedException {

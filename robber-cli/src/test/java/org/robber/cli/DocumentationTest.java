@@ -99,6 +99,15 @@ class DocumentationTest {
         assertThat(anchor("Limits, and [links](there.md)")).isEqualTo("limits-and-links");
     }
 
+    /** The files that a page links to, relative to it. */
+    static List<String> filesThatAreLinked(Path page) throws IOException {
+        return LINK.matcher(withoutCode(page))
+                .results()
+                .map(link -> link.group(1).replaceFirst("#.*", ""))
+                .filter(target -> !target.isEmpty() && !target.matches("[a-z]+:.*"))
+                .toList();
+    }
+
     private static boolean resolves(Path page, String target) throws IOException {
         int hash = target.indexOf('#');
         String place = hash < 0 ? target : target.substring(0, hash);

@@ -30,7 +30,7 @@ public final class DisplayOptions {
 
     @Option(
             names = "--progress",
-            paramLabel = "HOW",
+            paramLabel = "FORM",
             defaultValue = "auto",
             description = "Show progress as bar, plain, json or none. auto: bar on a terminal, else plain. Default:"
                     + " ${DEFAULT-VALUE}.")
