@@ -4,12 +4,14 @@ import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
+import org.robber.cli.destination.DestinationInfo;
 import org.robber.cli.report.FileFailure;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,6 +51,13 @@ public final class LocalDestinations {
             } catch (FileAlreadyExistsException e) {
                 LOG.debug(
                         "another job has made {} just now, or something that is no folder: its nodes will see", folder);
+            } catch (NoSuchFileException e) {
+                throw new RobberException(
+                        Reason.DESTINATION,
+                        List.of(),
+                        "prepare",
+                        DestinationInfo.of("", folder).problem(),
+                        e);
             } catch (IOException e) {
                 throw new RobberException(
                         Reason.DESTINATION,

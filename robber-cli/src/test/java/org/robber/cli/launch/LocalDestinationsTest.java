@@ -52,7 +52,7 @@ class LocalDestinationsTest {
         Path deep = folder.resolve("no/such/parent");
         assertThatThrownBy(() -> LocalDestinations.prepare(deep, List.of(deep.resolve("A-0"))))
                 .isInstanceOf(RobberException.class)
-                .hasMessage("cannot make the folder " + deep
-                        + ": nothing can be created there; make it yourself, or choose another DEST");
+                .as("as nodes that were launched say it")
+                .hasMessage("there is no folder " + folder.resolve("no") + "; make it first");
     }
 }
