@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
             "  srun robber-cli plan -o json --bandwidths=network.json /data/model /scratch/",
             "%nExit codes:",
             "  0 nothing stands in the way; else what the job would end with: 3 source; 4 too few nodes;",
-            "  6 destination; 23 some entries of the source cannot be copied; others as for replicate"
+            "  6 destination; 23 some nodes or entries of the source would be left out; others as for replicate"
         })
 final class PlanCommand extends ReplicateCommand {
 

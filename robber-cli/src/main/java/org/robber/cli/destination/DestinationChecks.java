@@ -88,19 +88,27 @@ public final class DestinationChecks {
         }
     }
 
-    /** The reasons why nodes cannot take so many bytes each, in words; empty if all can. */
-    public static List<String> problems(List<DestinationInfo> facts, List<String> names, long totalBytes) {
-        List<String> problems = new ArrayList<>();
+    /**
+     * Why nodes cannot take a copy.
+     *
+     * @param ranks of these nodes
+     * @param text the reason, in words
+     */
+    public record Problem(List<Integer> ranks, String text) {}
+
+    /** The reasons why nodes cannot take so many bytes each; empty if all can. */
+    public static List<Problem> problems(List<DestinationInfo> facts, List<String> names, long totalBytes) {
+        List<Problem> problems = new ArrayList<>();
         List<Long> neededBytes = new ArrayList<>();
         for (int rank = 0; rank < facts.size(); rank++) {
             DestinationInfo one = facts.get(rank);
             if (!one.problem().isEmpty()) {
-                problems.add(names.get(rank) + " on " + one.host() + ": " + one.problem());
+                problems.add(new Problem(List.of(rank), names.get(rank) + " on " + one.host() + ": " + one.problem()));
             }
             neededBytes.add(one.problem().isEmpty() ? totalBytes : 0);
         }
         for (Shortage shortage : shortages(facts, neededBytes)) {
-            problems.add(shortage.text(names));
+            problems.add(new Problem(shortage.ranks(), shortage.text(names)));
         }
         return problems;
     }

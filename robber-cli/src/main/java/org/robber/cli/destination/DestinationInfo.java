@@ -119,6 +119,11 @@ public record DestinationInfo(
         return Files.isWritable(existing) ? "" : existing + " cannot be written to";
     }
 
+    /** The same, which can't be written to for this reason. */
+    public DestinationInfo withProblem(String reason) {
+        return new DestinationInfo(host, path, fileKey, store, freeBytes, keptBytes, reason);
+    }
+
     /** The same, with so much of the room not to be used. */
     public DestinationInfo keeping(long bytes) {
         return new DestinationInfo(host, path, fileKey, store, Math.max(0, freeBytes - bytes), bytes, problem);

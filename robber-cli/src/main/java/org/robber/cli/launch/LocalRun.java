@@ -95,8 +95,9 @@ public final class LocalRun {
         String host = HostName.ofThisMachine();
         int foldersMade = DestinationPattern.isPattern(request.destination()) ? 1 : 2;
         for (int rank = 0; rank < shape.nodes(); rank++) {
-            DestinationInfo place = DestinationInfo.of(host, Path.of(destination(rank)), foldersMade);
-            plan.add(shape.nodeName(rank), shape.clusterOf(rank), place);
+            String destination = destination(rank);
+            DestinationInfo place = DestinationInfo.of(host, Path.of(destination), foldersMade);
+            plan.add(shape.nodeName(rank), shape.clusterOf(rank), destination, place);
         }
         return plan.print(request, terms, output);
     }

@@ -1,13 +1,10 @@
 package org.robber.cli.plan;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.robber.Communicator;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.cli.destination.DestinationInfo;
@@ -23,9 +20,6 @@ import org.robber.transport.storage.file.RawPaths;
 
 /** What {@code --delete} removes from a destination, and what it must never remove. */
 public final class Deletion {
-
-    /** Of the names that all nodes together tell rank 0, which hears a mebibyte at most. */
-    private static final int MOST_TOLD_BYTES = 900_000;
 
     private Deletion() {}
 
@@ -86,33 +80,5 @@ public final class Deletion {
             new ExtraEntries(destination, manifest, filter).list(extras::add);
         }
         return extras;
-    }
-
-    /**
-     * Brings the entries that nodes would remove to rank 0.
-     *
-     * @param mine those of this node
-     * @return at rank 0 lines with the node's name before each; elsewhere nothing
-     */
-    public static List<String> gather(Communicator world, List<String> mine) {
-        StringBuilder told = new StringBuilder();
-        int fits = MOST_TOLD_BYTES / world.size();
-        int count = 0;
-        for (String line : mine) {
-            fits -= line.getBytes(UTF_8).length + 1;
-            if (fits < 0) {
-                told.append("and ").append(mine.size() - count).append(" more\n");
-                break;
-            }
-            told.append(line).append('\n');
-            count++;
-        }
-        List<byte[]> all = world.control().gather(told.toString().getBytes(UTF_8));
-        List<String> lines = new ArrayList<>();
-        for (int rank = 0; rank < all.size(); rank++) {
-            String name = world.nodeName(rank);
-            new String(all.get(rank), UTF_8).lines().forEach(line -> lines.add(name + ": " + line));
-        }
-        return lines;
     }
 }

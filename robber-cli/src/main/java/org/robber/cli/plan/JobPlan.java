@@ -1,5 +1,6 @@
 package org.robber.cli.plan;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robber.Communicator;
@@ -18,7 +19,8 @@ public final class JobPlan {
      * Prints the plan at rank 0; returns its exit code on all.
      *
      * @param summary of the source, at rank 0
-     * @param extras what all nodes would remove
+     * @param obstacle to the copy of this node, or empty
+     * @param extras what this node would remove
      */
     public static int tell(
             ReplicateRequest request,
@@ -27,12 +29,24 @@ public final class JobPlan {
             List<DestinationInfo> places,
             @Nullable SourceSummary summary,
             NodeOutput output,
+            String obstacle,
             List<String> extras) {
+        List<List<String>> obstacles = ToldLines.gather(world, obstacle.isEmpty() ? List.of() : List.of(obstacle));
+        List<List<String>> allExtras = ToldLines.gather(world, extras);
         byte[] code = new byte[1];
         if (summary != null) {
             Plan.Nodes nodes = new Plan.Nodes();
+            List<String> removed = new ArrayList<>();
             for (int rank = 0; rank < places.size(); rank++) {
-                nodes.add(world.nodeName(rank), world.clusters().get(world.clusterOf(rank)), places.get(rank));
+                String name = world.nodeName(rank);
+                DestinationInfo place = places.get(rank);
+                boolean isBlocked =
+                        place.problem().isEmpty() && !obstacles.get(rank).isEmpty();
+                nodes.add(
+                        name,
+                        world.clusters().get(world.clusterOf(rank)),
+                        isBlocked ? place.withProblem(obstacles.get(rank).get(0)) : place);
+                allExtras.get(rank).forEach(extra -> removed.add(name + ": " + extra));
             }
             code[0] = (byte) Plan.of(
                             request,
@@ -41,7 +55,7 @@ public final class JobPlan {
                             summary,
                             world.control().clusterOrigin(),
                             world::automaticPieceBytes,
-                            extras)
+                            removed)
                     .print(request.report(), output);
         }
         return world.control().broadcast(code)[0];

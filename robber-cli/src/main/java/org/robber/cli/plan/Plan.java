@@ -2,18 +2,22 @@ package org.robber.cli.plan;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.LongToIntFunction;
 import org.robber.RobberException.Reason;
 import org.robber.cli.destination.DestinationChecks;
+import org.robber.cli.destination.DestinationChecks.Problem;
 import org.robber.cli.destination.DestinationInfo;
 import org.robber.cli.node.NodeOutput;
 import org.robber.cli.report.JobReport.Skipped;
 import org.robber.cli.report.OutputFormat;
 import org.robber.cli.report.ReportFile;
 import org.robber.cli.request.PlanTerms;
+import org.robber.cli.request.ReceivingLimits;
 import org.robber.cli.request.ReplicateRequest;
 import org.robber.cli.request.ReportTerms;
 import org.robber.cli.request.SourceTerms;
@@ -40,6 +44,7 @@ import org.robber.transport.storage.file.EntryFilter;
  * @param skipped entries of the source that cannot be copied
  * @param extras what nodes would remove, with the name of the node before each
  * @param problems that would end the job, or lose nodes
+ * @param exitCode what the job would end with
  */
 public record Plan(
         String source,
@@ -54,7 +59,8 @@ public record Plan(
         Forecast forecast,
         List<Skipped> skipped,
         List<String> extras,
-        List<String> problems) {
+        List<String> problems,
+        int exitCode) {
 
     private static final String LOCAL = "named by --local";
 
@@ -86,6 +92,15 @@ public record Plan(
                             DestinationInfo.ofSource(place.host(), Path.of(place.path()))));
         }
 
+        /** Looks for what is in the way of a copy at this node. */
+        private void look(int rank, String destination, List<Manifest> manifests, ReceivingLimits limits) {
+            PlannedNode node = nodes.get(rank);
+            if (node.receives() && node.place().problem().isEmpty()) {
+                DestinationInfo place = node.place().withProblem(Obstacle.find(destination, manifests, limits));
+                nodes.set(rank, new PlannedNode(node.name(), node.cluster(), place));
+            }
+        }
+
         private List<String> names() {
             return nodes.stream().map(PlannedNode::name).toList();
         }
@@ -115,6 +130,7 @@ public record Plan(
         boolean local = clusterOrigin.equals(LOCAL);
         Map<String, Integer> clusters = new LinkedHashMap<>();
         nodes.nodes.forEach(node -> clusters.merge(node.cluster(), 1, Integer::sum));
+        List<Problem> problems = DestinationChecks.problems(nodes.places(), nodes.names(), bytes);
         return new Plan(
                 request.source().text(),
                 bytes,
@@ -130,15 +146,28 @@ public record Plan(
                         : Forecast.of(clusters, layout, request.channel(), terms),
                 source.skipped(),
                 extras,
-                DestinationChecks.problems(nodes.places(), nodes.names(), bytes));
+                problems.stream().map(Problem::text).toList(),
+                exitCode(request, nodes.nodes.size(), problems, source.skipped()));
     }
 
-    /** What the job would end with: 0, or what the first problem would lead to. */
-    int exitCode() {
-        if (!problems.isEmpty()) {
-            return Reason.DESTINATION.exitCode();
+    private static int exitCode(ReplicateRequest request, int size, List<Problem> problems, List<Skipped> skipped) {
+        Set<Integer> lost = new HashSet<>();
+        problems.forEach(problem -> lost.addAll(problem.ranks()));
+        if (lost.isEmpty() && skipped.isEmpty()) {
+            return 0;
         }
-        return skipped.isEmpty() ? 0 : Reason.PARTIAL.exitCode();
+        boolean isNeeded =
+                lost.stream().anyMatch(rank -> rank == 0 || request.source().isRoot(rank));
+        int left = size - lost.size();
+        Reason reason;
+        if (isNeeded || (!lost.isEmpty() && (left == 1 || !request.losses().goesOn()))) {
+            reason = Reason.DESTINATION;
+        } else if (left < request.losses().fewest(size)) {
+            reason = Reason.NETWORK;
+        } else {
+            reason = Reason.PARTIAL;
+        }
+        return reason.exitCode();
     }
 
     /** How many nodes get data. */
@@ -157,8 +186,13 @@ public record Plan(
         return exitCode();
     }
 
-    /** Prints the plan of a job on this machine alone; returns the exit code. */
-    static int ofThisMachine(ReplicateRequest request, PlanTerms terms, Nodes nodes, NodeOutput output) {
+    /**
+     * Prints the plan of a job on this machine alone; returns the exit code.
+     *
+     * @param destinations of the nodes, as the user gave them
+     */
+    static int ofThisMachine(
+            ReplicateRequest request, PlanTerms terms, Nodes nodes, List<String> destinations, NodeOutput output) {
         SourceTerms source = request.source();
         List<SourceSummary> parts = new ArrayList<>();
         List<Manifest> manifests = new ArrayList<>();
@@ -189,6 +223,9 @@ public record Plan(
             }
         }
         SharedEntries.check(manifests, source.roots(), nodes.names()::get);
+        for (int rank = 0; rank < destinations.size(); rank++) {
+            nodes.look(rank, destinations.get(rank), manifests, request.limits());
+        }
         return of(
                         request,
                         terms,

@@ -20,6 +20,7 @@ import org.robber.cli.node.NodeOutput;
 import org.robber.cli.node.UnfinishedCopy;
 import org.robber.cli.plan.Deletion;
 import org.robber.cli.plan.JobPlan;
+import org.robber.cli.plan.Obstacle;
 import org.robber.cli.replicate.Preparation.Prepared;
 import org.robber.cli.replicate.Preparation.WholeManifest;
 import org.robber.cli.replicate.Reception.Received;
@@ -36,6 +37,7 @@ import org.robber.cli.stream.Opener;
 import org.robber.cli.stream.StreamTarget;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.strategy.Strategies;
+import org.robber.transport.manifest.Manifest;
 import org.robber.transport.storage.file.EntryFilter;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -300,25 +302,19 @@ final class Replication implements Reception.Watch {
             List<DestinationInfo> places,
             String destination,
             @Nullable EntryFilter deletable) {
-        List<String> extras = List.of();
-        if (deletable != null || parts.size() > 1) {
-            try (MulticastChannel channel = world.multicastChannel(request.channel())) {
-                List<WholeManifest> told = reporter.orFail(() -> reception().manifests(channel, parts));
-                if (deletable != null) {
-                    extras = Deletion.gather(
-                            world,
-                            parts.get(0).isCopy()
-                                    ? List.of()
-                                    : reporter.here(
-                                            Reason.DESTINATION,
-                                            () -> Deletion.extras(
-                                                    Path.of(destination),
-                                                    told.get(0).manifest(),
-                                                    deletable)));
-                }
-            }
+        List<Manifest> manifests;
+        try (MulticastChannel channel = world.multicastChannel(request.channel())) {
+            manifests = reporter.orFail(() -> reception().manifests(channel, parts)).stream()
+                    .map(WholeManifest::manifest)
+                    .toList();
         }
+        boolean writes = parts.stream().noneMatch(SourceScan::isCopy);
+        String obstacle = writes ? Obstacle.find(destination, manifests, request.limits()) : "";
+        List<String> extras = deletable == null || !writes
+                ? List.of()
+                : reporter.here(
+                        Reason.DESTINATION, () -> Deletion.extras(Path.of(destination), manifests.get(0), deletable));
         SourceSummary summary = world.rank() == 0 ? SourceScan.summary(parts) : null;
-        return JobPlan.tell(request, terms, world, places, summary, output, extras);
+        return JobPlan.tell(request, terms, world, places, summary, output, obstacle, extras);
     }
 }

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.cli.FakeWorld;
+import org.robber.cli.destination.DestinationChecks.Problem;
 import org.robber.core.random.SeededRandom;
 import org.robber.core.wire.WireLimits;
 
@@ -150,14 +151,17 @@ class DestinationChecksTest {
                 new DestinationInfo("one", "/b", "2", "disk", 100, 0, ""),
                 new DestinationInfo("two", "/a", "1", "disk", 100, 0, "/a cannot be written to"));
 
-        assertThat(DestinationChecks.problems(facts, names, 50)).containsExactly("B-0 on two: /a cannot be written to");
+        Problem withoutRights = new Problem(List.of(2), "B-0 on two: /a cannot be written to");
+        assertThat(DestinationChecks.problems(facts, names, 50)).containsExactly(withoutRights);
         assertThat(DestinationChecks.problems(facts, names, 51))
                 .containsExactly(
-                        "B-0 on two: /a cannot be written to", "/a on one: 102 B needed by 2 nodes, 100 B free");
+                        withoutRights, new Problem(List.of(0, 1), "/a on one: 102 B needed by 2 nodes, 100 B free"));
         assertThat(DestinationChecks.problems(
                         facts.stream().map(place -> place.keeping(70)).toList(), names, 50))
-                .contains("/a on one: 100 B needed by 2 nodes, 30 B free beside the 70 B that must stay free there"
-                        + " (keep-free of its daemon)");
+                .contains(new Problem(
+                        List.of(0, 1),
+                        "/a on one: 100 B needed by 2 nodes, 30 B free beside the 70 B that must stay free there"
+                                + " (keep-free of its daemon)"));
     }
 
     @Test

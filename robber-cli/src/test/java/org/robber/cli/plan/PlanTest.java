@@ -25,6 +25,9 @@ import org.robber.cli.node.RecordedOutput;
 import org.robber.cli.replicate.RecordedJob;
 import org.robber.cli.report.ReportSchema;
 import org.robber.cli.request.BandwidthFile;
+import org.robber.cli.request.LossPolicy;
+import org.robber.cli.request.LossPolicy.OnFailure;
+import org.robber.cli.request.MinSuccess;
 import org.robber.cli.request.PlanTerms;
 import org.robber.cli.request.ReplicateRequest;
 import org.robber.cli.request.Requests;
@@ -42,6 +45,7 @@ class PlanTest {
     Path folder;
 
     private final RecordedOutput output = new RecordedOutput();
+    private LossPolicy losses = new LossPolicy(OnFailure.CONTINUE, null);
 
     @BeforeEach
     void makeSource() throws IOException {
@@ -108,6 +112,49 @@ class PlanTest {
         assertThat(json).contains("there is no folder", "\"status\" : \"problems\"", "\"exit_code\" : 6");
     }
 
+    @Test
+    void aJobThatGoesOnWithoutANodeIsPartial() throws IOException {
+        Files.createDirectories(folder.resolve("places/A-0"));
+        Files.createDirectories(folder.resolve("places/A-1"));
+        Files.createDirectories(folder.resolve("places/B-0"));
+        assertThat(plan("places/{node}/new", new PlanTerms(SendLimits.none(), null), true))
+                .isEqualTo(23);
+        assertThat(output.text()).contains("B-1 on ", "\"exit_code\" : 23");
+    }
+
+    @Test
+    void theJobEndsIfTooFewNodesAreLeft() throws IOException {
+        Path here = Files.createDirectories(folder.resolve("places/A-0"));
+        PlanTerms terms = new PlanTerms(SendLimits.none(), null);
+        assertThat(plan("places/{node}/new", terms, false))
+                .as("no other node is left")
+                .isEqualTo(6);
+        Files.createDirectories(folder.resolve("places/B-1"));
+        losses = new LossPolicy(OnFailure.CONTINUE, MinSuccess.parse("3"));
+        assertThat(plan("places/{node}/new", terms, false)).isEqualTo(5);
+        losses = new LossPolicy(OnFailure.ABORT, null);
+        assertThat(plan("places/{node}/new", terms, false)).isEqualTo(6);
+        losses = new LossPolicy(OnFailure.CONTINUE, null);
+        Files.delete(here);
+        assertThat(plan("places/{node}/new", terms, false)).as("rank 0").isEqualTo(6);
+    }
+
+    @Test
+    void whatIsInTheWayOfTheCopyIsNamed() throws IOException {
+        Files.writeString(folder.resolve("A-0"), "a file");
+        Files.createDirectories(folder.resolve("B-1/source/data/child"));
+        assertThat(plan("{node}/", new PlanTerms(SendLimits.none(), null), false))
+                .isEqualTo(6);
+        assertThat(output.text())
+                .contains(
+                        "A-0/ is a file, not a directory",
+                        "B-1/source/data is a directory with contents where a file or link must go");
+        assertThat(folder.resolve("A-1")).as("nothing is written").doesNotExist();
+
+        assertThat(planHere(folder.resolve("source").toString(), "", false)).isEqualTo(6);
+        assertThat(output.text()).contains("A-0/ is a file");
+    }
+
     /** A plan without nodes finds what the nodes of the job would find. */
     @Test
     void aPlanOfThisMachineRefusesADestinationInsideTheSource() {
@@ -132,7 +179,10 @@ class PlanTest {
         LocalPlan plan = new LocalPlan();
         for (String node : List.of("A-0", "A-1")) {
             plan.add(
-                    node, "A", DestinationInfo.of("here", folder.resolve(copies).resolve(node)));
+                    node,
+                    "A",
+                    folder.resolve(copies).resolve(node) + "/",
+                    DestinationInfo.of("here", folder.resolve(copies).resolve(node)));
         }
         PlanTerms terms = new PlanTerms(SendLimits.none(), null);
         ReplicateRequest request = Requests.of(source, folder + "/" + copies + "/{node}", ChannelOptions.defaults())
@@ -154,8 +204,10 @@ class PlanTest {
     private int plan(String place, @Nullable PlanTerms terms, boolean json) {
         Requests requests =
                 Requests.of(folder.resolve("source").toString(), folder + "/" + place, ChannelOptions.defaults());
-        ReplicateRequest request =
-                (json ? requests.json(null) : requests).plan(terms).request();
+        ReplicateRequest request = (json ? requests.json(null) : requests)
+                .losses(losses)
+                .plan(terms)
+                .request();
         List<Integer> codes = new ArrayList<>();
         try (LocalJob job = Robber.local(2, 2)) {
             job.run(world -> {

@@ -100,6 +100,16 @@ public final class TreeTarget implements Storage {
         return TargetPreparation.prepare(destination, manifest, terms);
     }
 
+    /**
+     * Looks for what {@link #open} refuses in a destination: something else than a directory in its place, and directories in the way of
+     * files. Changes nothing.
+     *
+     * @throws RobberException {@code DESTINATION}, naming it
+     */
+    public static void check(String destination, Manifest manifest) {
+        Installation.check(manifest, Destination.find(destination, manifest));
+    }
+
     /** What is written. */
     public Manifest manifest() {
         return manifest;

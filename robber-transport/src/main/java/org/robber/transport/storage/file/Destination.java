@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * is a directory or ends with a slash; otherwise the destination is the file's new name. If the path is missing, its last
  * directory is made.
  *
- * @param directory exists, and takes the top entries
+ * @param directory takes the top entries; exists, unless the destination was only looked for
  * @param wasMade whether it was made for this
  * @param singlePlace where the single entry goes if the destination named that itself, else null
  */
@@ -33,6 +33,19 @@ public record Destination(
      * @throws RobberException {@code DESTINATION} if there can be none
      */
     public static Destination prepare(String destination, Manifest manifest) {
+        return of(destination, manifest, /* makes= */ true);
+    }
+
+    /**
+     * Finds the directory, which need not be there.
+     *
+     * @throws RobberException {@code DESTINATION} if there can be none
+     */
+    public static Destination find(String destination, Manifest manifest) {
+        return of(destination, manifest, /* makes= */ false);
+    }
+
+    private static Destination of(String destination, Manifest manifest, boolean makes) {
         Path path;
         try {
             path = Path.of(destination).toAbsolutePath();
@@ -52,7 +65,7 @@ public record Destination(
                 throw FileFailures.destination(
                         PHASE, "the destination " + destination + " is " + stat.typeText() + ", not a directory", null);
             }
-            return new Destination(path, make(path), null);
+            return new Destination(path, makes && make(path), null);
         } catch (NoSuchFileException e) {
             Path missing = parent(path);
             throw Files.isSymbolicLink(missing)
