@@ -6,6 +6,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.NonReadableChannelException;
 import java.nio.channels.NonWritableChannelException;
 import java.util.Objects;
 
@@ -33,11 +34,19 @@ final class ChannelStorage implements Storage {
         Objects.checkFromIndexSize(offsetBytes, target.remaining(), sizeBytes);
         long position = offsetBytes;
         while (target.hasRemaining()) {
-            int read = channel.read(target, position);
+            int read = readSome(target, position);
             if (read < 0) {
                 throw new EOFException(subject + " ends at byte " + position + " of " + sizeBytes);
             }
             position += read;
+        }
+    }
+
+    private int readSome(ByteBuffer target, long position) throws IOException {
+        try {
+            return channel.read(target, position);
+        } catch (NonReadableChannelException e) {
+            throw new IOException(subject + " is open for writing only", e);
         }
     }
 
@@ -46,7 +55,15 @@ final class ChannelStorage implements Storage {
         Objects.checkFromIndexSize(offsetBytes, source.remaining(), sizeBytes);
         long position = offsetBytes;
         while (source.hasRemaining()) {
-            position += channel.write(source, position);
+            position += writeSome(source, position);
+        }
+    }
+
+    private int writeSome(ByteBuffer source, long position) throws IOException {
+        try {
+            return channel.write(source, position);
+        } catch (NonWritableChannelException e) {
+            throw new IOException(subject + " is open for reading only", e);
         }
     }
 
@@ -64,8 +81,10 @@ final class ChannelStorage implements Storage {
     }
 
     @Override
-    public FileRange fileRange(long offsetBytes, int lengthBytes) {
+    public FileRange fileRange(long offsetBytes, int lengthBytes) throws IOException {
         Objects.checkFromIndexSize(offsetBytes, lengthBytes, sizeBytes);
+        // The kernel would fail in the middle of a connection.
+        int unused = readSome(ByteBuffer.allocate(0), offsetBytes);
         return new FileRange() {
             @Override
             public FileChannel channel() {

@@ -31,7 +31,7 @@ public interface Storage extends Closeable {
     }
 
     /**
-     * An open file, as it is now. Closing the storage closes the channel. As with every {@link FileChannel}, interrupting a thread that reads or writes closes
+     * An open file, as it is now. It must be open for reading, since others are sent what has been received, and for writing where data are received. Closing the storage closes the channel. As with every {@link FileChannel}, interrupting a thread that reads or writes closes
      * it, too.
      */
     static Storage of(FileChannel channel) throws IOException {
@@ -73,16 +73,17 @@ public interface Storage extends Closeable {
     }
 
     /**
-     * Fills what remains of the buffer with the bytes at this position. The buffer is not to be used after that.
+     * Fills what remains of the buffer with the bytes at this position: the buffer's position is its limit then. The buffer is not to be used after that.
      *
-     * @throws IOException if they can't be read, all of them; the message names the file
+     * @throws IOException if they can't be read, all of them; the message names the file. A buffer that is not filled is such a failure, too, and so is any
+     *     other exception
      */
     void read(long offsetBytes, ByteBuffer target) throws IOException;
 
     /**
      * Writes what remains of the buffer to this position. The buffer may be read-only, and is not to be used after that.
      *
-     * @throws IOException if they can't be written, all of them; the message names the file
+     * @throws IOException if they can't be written, all of them; the message names the file. Any other exception is such a failure, too
      */
     void write(long offsetBytes, ByteBuffer source) throws IOException;
 

@@ -12,6 +12,7 @@ import org.robber.transport.job.peer.MulticastGroup;
 import org.robber.transport.job.peer.PeerLinks;
 import org.robber.transport.rendezvous.BlockingCalls;
 import org.robber.transport.rendezvous.ControlPlane.CollectiveCall;
+import org.robber.transport.storage.UserStorage;
 
 /**
  * A multicast from one root to processes of its machine, in rounds. The root shows a part of the data in {@link ChannelMemory}, and all meet; then the others copy
@@ -94,7 +95,7 @@ final class MulticastThroughMemory extends MulticastFromOneRoot {
         int most = (int) Math.min(memory.halfBytes(), data().sizeBytes() - from);
         int shown = inTasks(
                 memory.half(round).limit(most),
-                (offset, part) -> data().read(from + offset, part),
+                (offset, part) -> UserStorage.read(data(), from + offset, part),
                 MOST_SHOWING_NANOS,
                 waiting);
         countSent(others(), shown);
@@ -105,7 +106,7 @@ final class MulticastThroughMemory extends MulticastFromOneRoot {
         Part copying = (offset, part) -> {
             int length = part.remaining();
             // The others read the same memory.
-            data().write(from + offset, part.asReadOnlyBuffer());
+            UserStorage.write(data(), from + offset, part.asReadOnlyBuffer());
             countReceived(rootRank(), length);
         };
         inTasks(memory.half(round).limit(bytes), copying, Long.MAX_VALUE, waiting);

@@ -16,6 +16,7 @@ import org.robber.transport.job.peer.PeerLinks;
 import org.robber.transport.link.frame.MessagesSent;
 import org.robber.transport.rendezvous.BlockingCalls;
 import org.robber.transport.rendezvous.ControlPlane.CollectiveCall;
+import org.robber.transport.storage.UserStorage;
 
 /**
  * A multicast of few bytes from one root, which publishes them through rank 0, with their digest. Each node then has them after two messages in a row. In
@@ -80,7 +81,7 @@ final class PublishedMulticast extends MulticastFromOneRoot {
         try {
             ByteBuffer content = ByteBuffer.allocate(bytes);
             if (bytes > 0) {
-                data().read(0, content);
+                UserStorage.read(data(), 0, content);
             }
             content.flip();
             if (!isOver()) {
@@ -106,7 +107,7 @@ final class PublishedMulticast extends MulticastFromOneRoot {
             }
             if (!isOver()) {
                 if (bytes > 0) {
-                    data().write(0, content);
+                    UserStorage.write(data(), 0, content);
                 }
                 countReceived(job().rank() == 0 ? rootRank() : 0, bytes);
                 if (job().rank() == 0) {

@@ -92,7 +92,7 @@ public final class SideBySide implements Storage {
     @Override
     public void read(long offsetBytes, ByteBuffer target) throws IOException {
         InPart range = find(offsetBytes, target.remaining());
-        range.storage.read(range.offsetBytes, dataOf(range, target));
+        UserStorage.read(range.storage, range.offsetBytes, dataOf(range, target));
         target.position(target.position() + range.dataBytes);
         while (target.hasRemaining()) {
             target.put((byte) 0);
@@ -102,7 +102,7 @@ public final class SideBySide implements Storage {
     @Override
     public void write(long offsetBytes, ByteBuffer source) throws IOException {
         InPart range = find(offsetBytes, source.remaining());
-        range.storage.write(range.offsetBytes, dataOf(range, source));
+        UserStorage.write(range.storage, range.offsetBytes, dataOf(range, source));
         source.position(source.limit());
     }
 

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException.Reason;
 import org.robber.Storage;
+import org.robber.transport.storage.UserStorage;
 
 /**
  * A range of a user's data.
@@ -29,12 +30,12 @@ public record Region(Storage bytes, long offsetBytes, long sizeBytes) {
 
     /** Fills the target with the bytes from this place of the region on. */
     public void read(long fromBytes, ByteBuffer target) throws IOException {
-        bytes.read(offsetBytes + fromBytes, target);
+        UserStorage.read(bytes, offsetBytes + fromBytes, target);
     }
 
     /** Writes what remains of the source to this place of the region. */
     public void write(long toBytes, ByteBuffer source) throws IOException {
-        bytes.write(offsetBytes + toBytes, source);
+        UserStorage.write(bytes, offsetBytes + toBytes, source);
     }
 
     /** As {@link Storage#memory}. */

@@ -12,8 +12,13 @@ public final class StorageFailure extends RuntimeException {
     private final Reason reason;
 
     public StorageFailure(Reason reason, IOException problem) {
-        super(String.valueOf(problem.getMessage()), problem);
+        super(why(problem), problem);
         this.reason = reason;
+    }
+
+    /** Some, as that of a closed file, have no message. */
+    private static String why(IOException problem) {
+        return problem.getMessage() == null ? problem.toString() : problem.getMessage();
     }
 
     /** Data that the user brings cannot be read for an exchange. It adds the rank and the call. */

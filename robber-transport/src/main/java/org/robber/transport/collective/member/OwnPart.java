@@ -15,13 +15,13 @@ public record OwnPart(Membership member) {
             RobberException failure = named(call, e);
             member.failJob().accept(failure);
             throw failure;
-        } catch (RuntimeException | Error e) {
-            member.failJob()
-                    .accept(
-                            e instanceof RobberException told
-                                    ? told
-                                    : member.waiting().asFailure(e, call));
+        } catch (RobberException e) {
+            member.failJob().accept(e);
             throw e;
+        } catch (RuntimeException | Error e) {
+            RobberException failure = member.waiting().asFailure(e, call);
+            member.failJob().accept(failure);
+            throw failure;
         }
     }
 

@@ -17,6 +17,7 @@ import org.robber.core.node.Event;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.piece.PieceSet;
 import org.robber.transport.digest.PieceHasher;
+import org.robber.transport.storage.UserStorage;
 
 /**
  * Verifies whole pieces, each against the digest that came with it, and stores the first right copy of each. Reports the piece to the
@@ -162,7 +163,7 @@ final class PieceKeeper {
         long offsetBytes = layout.offsetBytes(whole.piece());
         try {
             if (!whole.isInPlace()) {
-                storage.write(offsetBytes, data(whole));
+                UserStorage.write(storage, offsetBytes, data(whole));
             }
             storage.verified(offsetBytes, layout.lengthBytes(whole.piece()), digest);
             digests.learn(whole.piece(), digest);

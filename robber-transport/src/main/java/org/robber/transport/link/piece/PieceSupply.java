@@ -18,6 +18,7 @@ import org.robber.core.piece.PieceLayout;
 import org.robber.transport.digest.PieceHasher;
 import org.robber.transport.link.pace.SendWindow;
 import org.robber.transport.link.piece.PieceBuffers.Lease;
+import org.robber.transport.storage.UserStorage;
 
 /**
  * Makes pieces ready to be sent. A piece whose digest is known is sent from its place in memory or in a file, if the kernel can do that.
@@ -195,7 +196,7 @@ public final class PieceSupply {
         int lengthBytes = layout.lengthBytes(piece);
         try {
             ByteBuffer target = lease.bytes().internalNioBuffer(0, lengthBytes).slice();
-            storage.read(layout.offsetBytes(piece), target);
+            UserStorage.read(storage, layout.offsetBytes(piece), target);
             ready.accept(OutgoingPiece.ofLease(digest(piece, target.flip()), lengthBytes, lease));
         } catch (IOException | RuntimeException | Error e) {
             lease.release();
