@@ -57,6 +57,9 @@ final class JoinerRegistry implements ControlLinkListener, RankZeroControl.Joine
     /** Run when no joiner is waited for any more; null if the job does not wait. */
     private volatile @Nullable Runnable afterJoiners;
 
+    /** Size of the data that nodes may join. */
+    private long totalBytes;
+
     private boolean checkScheduled;
 
     public JoinerRegistry(JobOptions options, EventLoop loop) {
@@ -165,7 +168,8 @@ final class JoinerRegistry implements ControlLinkListener, RankZeroControl.Joine
             return;
         }
         if (message instanceof Progress progress) {
-            if (progress.bytesDone() != node.bytesDone) {
+            // Only what has to end keeps the job waiting.
+            if (progress.bytesDone() > node.bytesDone && progress.bytesDone() <= totalBytes) {
                 node.bytesDone = progress.bytesDone();
                 node.lastProgressNanos = nanoClock.getAsLong();
                 progressListener.accept(node.rank, progress);
@@ -225,7 +229,13 @@ final class JoinerRegistry implements ControlLinkListener, RankZeroControl.Joine
 
     @Override
     public void letJoin(long call, JoinableMulticast offer) {
-        Sockets.runOn(loop, () -> admission.open(call, offer));
+        Sockets.runOn(loop, () -> open(call, offer));
+    }
+
+    /** From now on nodes may join this multicast. */
+    void open(long call, JoinableMulticast offer) {
+        totalBytes = offer.begin().totalBytes();
+        admission.open(call, offer);
     }
 
     @Override

@@ -3,10 +3,13 @@ package org.robber.transport.rankzero;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSortedMap;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.robber.JobOptions;
@@ -19,6 +22,7 @@ import org.robber.transport.control.ControlLink;
 import org.robber.transport.control.ControlMessage.Fail;
 import org.robber.transport.control.ControlMessage.Join;
 import org.robber.transport.control.ControlMessage.Member;
+import org.robber.transport.control.ControlMessage.Progress;
 import org.robber.transport.control.ControlMessage.Roster;
 import org.robber.transport.control.ControlType;
 import org.robber.transport.join.JoinableMulticast;
@@ -33,6 +37,8 @@ class JoinerRegistryTest {
     private final BufferLeaks.Watch leaks = BufferLeaks.watch();
     private final EmbeddedChannel channel = new EmbeddedChannel();
     private final List<String> ended = new ArrayList<>();
+    private final List<Long> counted = new ArrayList<>();
+    private @Nullable ControlLink joinerLink;
     private final JoinerRegistry joiners = new JoinerRegistry(OPTIONS, channel.eventLoop());
 
     @AfterEach
@@ -60,10 +66,15 @@ class JoinerRegistryTest {
 
     private void oneJoins() {
         Roster roster = new Roster(1, ImmutableList.of(new Member("A", "host", 1, "127.0.0.1", 1)));
-        joiners.begin(roster, roster, message -> {}, (rank, progress) -> {}, (rank, call) -> {});
-        joiners.admission()
-                .open(CALL, new JoinableMulticast(0, new Begin(0, 0, 1000, 100, "robber", "xxh3-128"), new byte[0]));
-        joiners.admission().requested(link(), join());
+        joiners.begin(
+                roster,
+                roster,
+                message -> {},
+                (rank, progress) -> counted.add(progress.bytesDone()),
+                (rank, call) -> {});
+        joiners.open(CALL, new JoinableMulticast(0, new Begin(0, 0, 1000, 100, "robber", "xxh3-128"), new byte[0]));
+        joinerLink = link();
+        joiners.admission().requested(joinerLink, join());
     }
 
     private ControlLink link() {
@@ -92,6 +103,25 @@ class JoinerRegistryTest {
 
         assertThat(joiners.isWaiting()).isFalse();
         assertThat(ended).containsExactly("ended");
+    }
+
+    /** One that lies could hold the job for ever. */
+    @Test
+    void onlyProgressThatHasToEndCounts() {
+        oneJoins();
+        ControlLink joiner = Objects.requireNonNull(joinerLink);
+        joiners.received(joiner, progress(500));
+        joiners.received(joiner, progress(400));
+        joiners.received(joiner, progress(500));
+        joiners.received(joiner, progress(1001));
+        assertThat(counted).containsExactly(500L);
+
+        joiners.received(joiner, progress(1000));
+        assertThat(counted).containsExactly(500L, 1000L);
+    }
+
+    private static Progress progress(long bytesDone) {
+        return new Progress("transfer", bytesDone, 1000, ImmutableSortedMap.of());
     }
 
     @Test
