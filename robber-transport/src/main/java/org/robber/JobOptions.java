@@ -70,6 +70,9 @@ public record JobOptions(
         checkArgument(!job.isBlank(), "a job needs a name: nodes of other jobs are refused by it");
         checkArgument(size >= 1, "size: %s", size);
         checkArgument(rank >= 0 && rank < size, "rank %s of %s", rank, size);
+        checkArgument(
+                cluster == null || cluster.chars().noneMatch(Character::isISOControl),
+                "the name of a cluster has control characters");
         checkArgument(port >= 0 && port <= 0xFFFF, "port: %s", port);
         check("connectTimeout", connectTimeout, SHORTEST);
         check("silenceTimeout", silenceTimeout, SHORTEST);

@@ -24,15 +24,16 @@ public final class StatusConsole {
 
     /** Prints a line that stays, above the status line if there is one. */
     public synchronized void line(String text) {
-        out.print(status.isEmpty() ? text + "\n" : "\r\u001b[K" + text + "\n" + status);
+        String line = TerminalText.of(text) + "\n";
+        out.print(status.isEmpty() ? line : "\r\u001b[K" + line + status);
         out.flush();
     }
 
     /** Draws the status line in place of the one before; only for terminals. */
     public synchronized void status(String text) {
-        out.print("\r\u001b[K" + text);
+        status = TerminalText.of(text);
+        out.print("\r\u001b[K" + status);
         out.flush();
-        status = text;
     }
 
     /** Takes the status line away, for what goes to the terminal by another stream. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.robber.cli.progress.ByteText;
+import org.robber.cli.progress.TerminalText;
 import org.robber.cli.report.JobReport.Cluster;
 import org.robber.cli.report.JobReport.Node;
 import org.robber.cli.report.JobReport.Skipped;
@@ -115,10 +116,10 @@ public final class ReportTable {
                         node.status().text(),
                         node.name(),
                         failure.reason().name().toLowerCase(Locale.ROOT),
-                        failure.phase(),
+                        TerminalText.of(failure.phase()),
                         ByteText.bytes(node.bytesVerified()),
                         ByteText.bytes(report.bytes()),
-                        failure.message().replaceAll("\\R", " ")));
+                        TerminalText.of(failure.message().replaceAll("\\R", " "))));
             }
         }
     }

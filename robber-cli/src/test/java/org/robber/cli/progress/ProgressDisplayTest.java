@@ -137,6 +137,15 @@ class ProgressDisplayTest {
         assertThat(text()).isEqualTo("robber-cli: 100%       0 B of 0 B       0 B/s   0:00 left  3/3 nodes done\n");
     }
 
+    /** A peer, or the name of a host, could draw over what others have said. */
+    @Test
+    void controlCharactersOfTextsDoNotReachTheTerminal() {
+        console.line("a\u001b[2Jb\r\u009bc\n\td");
+        console.status("\u001b]0;title\u0007");
+
+        assertThat(text()).isEqualTo("a?[2Jb??c\n\td\n\r\u001b[K?]0;title?");
+    }
+
     @Test
     void linesGoAboveTheBar() {
         console.status("bar");

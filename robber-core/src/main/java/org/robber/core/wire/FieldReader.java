@@ -1,5 +1,6 @@
 package org.robber.core.wire;
 
+import com.google.common.base.CharMatcher;
 import com.google.common.base.Utf8;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -106,6 +107,11 @@ public final class FieldReader {
 
     public String name(String field) {
         return text(field, WireLimits.MAX_NAME_BYTES);
+    }
+
+    /** A text for people, on one line. Control characters become question marks, since terminals obey them. */
+    public String line(String field, int maxBytes) {
+        return CharMatcher.javaIsoControl().replaceFrom(text(field, maxBytes), '?');
     }
 
     /** A count of elements that take at least {@code elementBytes} each; so a small frame cannot make much room. */

@@ -40,7 +40,7 @@ final class MessageDecoder {
             case INTERESTED -> new Message.Interested();
             case NOT_INTERESTED -> new Message.NotInterested();
             case BEGIN -> begin(in);
-            case ABORT -> new Message.Abort(in.i32("code"), in.text("reason", WireLimits.MAX_TEXT_BYTES));
+            case ABORT -> new Message.Abort(in.i32("code"), in.line("reason", WireLimits.MAX_TEXT_BYTES));
             case PIECE -> throw new IllegalArgumentException("a piece has a block, too");
         };
         in.end();

@@ -6,8 +6,8 @@ import org.robber.core.topology.Topology;
 
 /** Random values for fields of messages. */
 public final class RandomFields {
-    /** Code points of 1 to 4 bytes in UTF-8. */
-    private static final int[] CHARACTERS = {0, 'a', 0x7F, 0x80, 0x7FF, 0x800, 0xFFFD, 0x10000, 0x10FFFF};
+    /** Code points of 1 to 4 bytes in UTF-8, and no control characters: these are read as others in texts for people. */
+    private static final int[] CHARACTERS = {' ', 'a', '~', 0xA0, 0x7FF, 0x800, 0xFFFD, 0x10000, 0x10FFFF};
 
     private RandomFields() {}
 

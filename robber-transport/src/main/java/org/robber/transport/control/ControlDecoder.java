@@ -19,7 +19,7 @@ final class ControlDecoder {
         ControlMessage message = switch (type) {
             case ANNOUNCE -> announce(in);
             case ROSTER -> roster(in);
-            case REFUSE -> new ControlMessage.Refuse(in.i32("code"), text(in, "reason"));
+            case REFUSE -> new ControlMessage.Refuse(in.i32("code"), line(in, "reason"));
             case CALL -> new ControlMessage.Call(in.natural("number"), in.name("call"));
             case ARRIVE -> new ControlMessage.Arrive(in.natural("number"), in.payload("payload"));
             case RELEASE -> new ControlMessage.Release(in.natural("number"), in.payload("payload"));
@@ -30,12 +30,14 @@ final class ControlDecoder {
             case ALIVE -> new ControlMessage.Alive();
             case DATA_HELLO ->
                 new ControlMessage.DataHello(in.name("job"), in.i64("seed"), in.i64("channel"), rank(in), rank(in));
-            case LOST -> new ControlMessage.Lost(rank(in), in.i32("code"), in.name("phase"), text(in, "text"));
+            case LOST ->
+                new ControlMessage.Lost(
+                        rank(in), in.i32("code"), in.line("phase", WireLimits.MAX_NAME_BYTES), line(in, "text"));
             case JOIN ->
                 new ControlMessage.Join(
                         in.name("job"),
                         cluster(in),
-                        in.name("host"),
+                        in.line("host", WireLimits.MAX_NAME_BYTES),
                         in.natural("processId"),
                         addresses(in),
                         in.u16("dataPort"));
@@ -74,11 +76,11 @@ final class ControlDecoder {
                 rank,
                 size,
                 cluster,
-                in.name("host"),
+                in.line("host", WireLimits.MAX_NAME_BYTES),
                 in.natural("processId"),
                 addresses(in),
                 in.u16("dataPort"),
-                text(in, "settings"));
+                in.text("settings", WireLimits.MAX_TEXT_BYTES));
     }
 
     private static ControlMessage.Roster roster(FieldReader in) {
@@ -92,7 +94,7 @@ final class ControlDecoder {
     }
 
     private static ControlMessage.Progress progress(FieldReader in) {
-        String phase = in.name("phase");
+        String phase = in.line("phase", WireLimits.MAX_NAME_BYTES);
         long bytesDone = in.natural("bytesDone");
         long bytesTotal = in.natural("bytesTotal");
         int count = in.count("clusters", 0, Topology.MAX_NODES, Integer.BYTES + Long.BYTES);
@@ -113,16 +115,21 @@ final class ControlDecoder {
         for (int i = 0; i < count; i++) {
             ranks.add(rank(in));
         }
-        return new ControlMessage.Fail(code, ranks.build(), in.name("phase"), text(in, "text"));
+        return new ControlMessage.Fail(
+                code, ranks.build(), in.line("phase", WireLimits.MAX_NAME_BYTES), line(in, "text"));
     }
 
     private static ControlMessage.Member member(FieldReader in) {
         return new ControlMessage.Member(
-                in.name("cluster"), in.name("host"), in.natural("processId"), addresses(in), in.u16("dataPort"));
+                in.line("cluster", WireLimits.MAX_NAME_BYTES),
+                in.line("host", WireLimits.MAX_NAME_BYTES),
+                in.natural("processId"),
+                addresses(in),
+                in.u16("dataPort"));
     }
 
     private static @Nullable String cluster(FieldReader in) {
-        return in.flag("has a cluster") ? in.name("cluster") : null;
+        return in.flag("has a cluster") ? in.line("cluster", WireLimits.MAX_NAME_BYTES) : null;
     }
 
     private static ImmutableList<String> addresses(FieldReader in) {
@@ -142,7 +149,7 @@ final class ControlDecoder {
         return in.between("rank", 0, Topology.MAX_NODES - 1);
     }
 
-    private static String text(FieldReader in, String field) {
-        return in.text(field, WireLimits.MAX_TEXT_BYTES);
+    private static String line(FieldReader in, String field) {
+        return in.line(field, WireLimits.MAX_TEXT_BYTES);
     }
 }

@@ -265,6 +265,19 @@ class ControlCodecTest {
                 .isEqualTo(new ControlMessage.Refuse(1, "half ?"));
     }
 
+    /** Terminals obey them. */
+    @Test
+    void textsForPeopleHaveNoControlCharacters() {
+        String evil = "a\u001b[2J\r\u009bb";
+        String shown = "a?[2J??b";
+        assertThat(decode(ControlCodec.encode(new ControlMessage.Joined(
+                        1, new ControlMessage.Member(evil, evil, 1, ImmutableList.of("127.0.0.1"), 1)))))
+                .isEqualTo(new ControlMessage.Joined(
+                        1, new ControlMessage.Member(shown, shown, 1, ImmutableList.of("127.0.0.1"), 1)));
+        assertThat(decode(ControlCodec.encode(new ControlMessage.Lost(1, 5, evil, evil))))
+                .isEqualTo(new ControlMessage.Lost(1, 5, shown, shown));
+    }
+
     private static ImmutableList<ControlMessage.Member> members(int count, String host) {
         return ImmutableList.copyOf(
                 Collections.nCopies(count, new ControlMessage.Member("A", host, 12345, "192.168.100.200", 40000)));
