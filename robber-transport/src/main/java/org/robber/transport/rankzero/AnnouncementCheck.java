@@ -26,6 +26,9 @@ final class AnnouncementCheck {
         if (node.size() != options.size()) {
             return ControlFailures.who(node) + " believes in " + node.size() + " nodes, rank 0 in " + options.size();
         }
+        if (node.rank() >= node.size()) {
+            return ControlFailures.who(node) + " says it is rank " + node.rank() + " of " + node.size() + " nodes";
+        }
         if (!node.settings().equals(options.settings())) {
             return ControlFailures.who(node) + " has the settings '" + node.settings() + "', rank 0 has '"
                     + options.settings() + "'" + settingsThatDiffer(node.settings(), options.settings());
@@ -35,7 +38,7 @@ final class AnnouncementCheck {
 
     /** Whether only the settings differ: no node was started wrongly by itself. */
     boolean isOfThisJob(Announce node) {
-        return node.job().equals(options.job()) && node.size() == options.size();
+        return node.job().equals(options.job()) && node.size() == options.size() && node.rank() < node.size();
     }
 
     /** Names the options that differ, such as {@code : the values of --bandwidths differ; ...}; empty if settings are no options, or no option differs. */

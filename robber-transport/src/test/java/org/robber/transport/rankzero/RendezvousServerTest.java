@@ -192,6 +192,24 @@ class RendezvousServerTest {
                 .hasMessageContaining("the values of --bandwidths differ");
     }
 
+    @Test
+    void aRankBeyondTheSizeIsRefused() {
+        ControlMessage.Announce last = announce(4);
+        say(new ControlMessage.Announce(
+                last.job(),
+                5,
+                last.size(),
+                last.cluster(),
+                last.host(),
+                last.processId(),
+                last.dataAddresses(),
+                last.dataPort(),
+                last.settings()));
+
+        assertThat(failure().reason()).isEqualTo(Reason.USAGE);
+        assertThat(failure()).hasMessageContaining("says it is rank 5 of 5 nodes");
+    }
+
     private void disconnect() {
         atRankZero.disconnect().syncUninterruptibly();
     }
