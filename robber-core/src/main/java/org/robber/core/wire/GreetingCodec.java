@@ -35,6 +35,7 @@ public final class GreetingCodec {
     /** Length of a {@link Greeting.Proof}. */
     public static final int PROOF_FRAME_BYTES = 4 + 1 + Greeting.PROOF_BYTES;
 
+    private static final int VERSION_END = 7;
     private static final int MAGIC = 'R' << 24 | 'B' << 16 | 'B' << 8 | 'R';
     private static final String NO_GREETING = "the other side does not speak this protocol";
     private static final int HELLO = 1;
@@ -110,15 +111,22 @@ public final class GreetingCodec {
     }
 
     /**
-     * Checks the first bytes of a greeting, before all of it has come.
+     * Checks the first bytes of a greeting, before all of it has come: that of another version may have another length.
      *
-     * @throws WireException if no greeting begins like this
+     * @throws WireException if no greeting of this version begins like this
      */
-    public static void checkMagic(ByteBuffer begun) {
+    public static void checkBegin(ByteBuffer begun) {
         int bytes = Math.min(Integer.BYTES, begun.remaining());
         for (int i = 0; i < bytes; i++) {
             if (begun.get(begun.position() + i) != (byte) (MAGIC >> (24 - 8 * i))) {
                 throw new WireException(WireError.BAD_MAGIC, NO_GREETING);
+            }
+        }
+        if (begun.remaining() >= VERSION_END) {
+            FieldReader in = new FieldReader("greeting", begun);
+            int unusedMagic = in.i32("magic");
+            if (in.u8("kind") != PROOF) {
+                int unusedVersion = version(in);
             }
         }
     }

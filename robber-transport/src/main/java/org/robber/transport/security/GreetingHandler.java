@@ -96,7 +96,7 @@ public final class GreetingHandler extends ByteToMessageDecoder {
             return;
         }
         try {
-            GreetingCodec.checkMagic(input.nioBuffer());
+            GreetingCodec.checkBegin(input.nioBuffer());
             if (connecting) {
                 ByteBuffer challenge = take(input, GreetingCodec.CHALLENGE_FRAME_BYTES);
                 if (challenge != null) {

@@ -220,6 +220,19 @@ class GreetingHandlerTest {
         assertThat(connecting.failure.reason()).contains("version 7", "version 2");
     }
 
+    /** Only magic, kind and version are at the same place in all versions. */
+    @Test
+    void anotherVersionIsNamedWhateverTheLengthOfItsGreetings() {
+        Side listening = listening(SECRET);
+        listening.hears(new byte[] {'R', 'B', 'B', 'R', 1, 0, 7});
+        listening.fails(Kind.VERSION);
+        assertThat(listening.says()).hasSize(GreetingCodec.CHALLENGE_FRAME_BYTES);
+
+        Side connecting = connecting(SECRET);
+        connecting.hears(new byte[] {'R', 'B', 'B', 'R', 2, 0, 7});
+        connecting.fails(Kind.VERSION);
+    }
+
     @Test
     void whoSpeaksAnotherProtocolIsNoNode() {
         Side listening = listening(SECRET);
