@@ -6,14 +6,19 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -31,14 +36,8 @@ public final class SharedFile {
     /** Files that a process which is told to end would leave. */
     private static final Set<Path> NOT_DELETED = ConcurrentHashMap.newKeySet();
 
-    static {
-        try {
-            Runtime.getRuntime()
-                    .addShutdownHook(new Thread(() -> NOT_DELETED.forEach(SharedFile::delete), "delete-shared-memory"));
-        } catch (IllegalStateException e) {
-            LOG.debug("the process ends already", e);
-        }
-    }
+    /** A file is deleted once others have opened it, so the process of an old one is gone: it was killed. */
+    private static final Duration OLD = Duration.ofDays(1);
 
     private static final Pattern NAME = Pattern.compile("robber-[0-9a-f-]{36}");
 
@@ -53,12 +52,37 @@ public final class SharedFile {
 
     private static final int WRITE_BYTES = 1 << 16;
 
+    static {
+        deleteOld();
+        try {
+            Runtime.getRuntime()
+                    .addShutdownHook(new Thread(() -> NOT_DELETED.forEach(SharedFile::delete), "delete-shared-memory"));
+        } catch (IllegalStateException e) {
+            LOG.debug("the process ends already", e);
+        }
+    }
+
     private final Path file;
     private final ByteBuffer mapped;
 
     private SharedFile(Path file, ByteBuffer mapped) {
         this.file = file;
         this.mapped = mapped;
+    }
+
+    /** Deletes what processes have left that were killed. */
+    static void deleteOld() {
+        FileTime old = FileTime.from(Instant.now().minus(OLD));
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(
+                FOLDER, each -> NAME.matcher(String.valueOf(each.getFileName())).matches())) {
+            for (Path file : files) {
+                if (Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS).compareTo(old) < 0) {
+                    delete(file);
+                }
+            }
+        } catch (IOException | DirectoryIteratorException e) {
+            LOG.debug("old files in {} are left", FOLDER, e);
+        }
     }
 
     /**

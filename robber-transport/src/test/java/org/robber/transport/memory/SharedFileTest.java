@@ -6,8 +6,12 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Objects;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -53,6 +57,17 @@ class SharedFileTest {
         assertThat(SharedFile.open(created.name(), created.token(), BYTES)).isNull();
         created.memory().putInt(0, 3);
         assertThat(created.memory().getInt(0)).isEqualTo(3);
+    }
+
+    @Test
+    void whatAKilledProcessHasLeftIsDeletedOnceItIsOld() throws IOException {
+        Path left = Files.createFile(FOLDER.resolve("robber-" + UUID.randomUUID()));
+        Files.setLastModifiedTime(left, FileTime.from(Instant.now().minus(Duration.ofHours(25))));
+
+        SharedFile.deleteOld();
+
+        assertThat(left).doesNotExist();
+        assertThat(file()).exists();
     }
 
     @Test

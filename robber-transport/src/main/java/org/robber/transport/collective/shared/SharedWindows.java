@@ -63,8 +63,8 @@ public final class SharedWindows {
         SharedFile own = mayShare ? SharedFile.create(2 * halfBytes) : null;
         CompletableFuture<Boolean> open = rounds.meet(own == null ? NO : own.told())
                 .thenCompose(names -> {
-                    windows = own == null ? null : openAll(own, names);
-                    return rounds.meet(windows == null ? NO : YES);
+                    boolean all = own != null && openAll(own, names);
+                    return rounds.meet(all ? YES : NO);
                 })
                 .thenApply(answers -> {
                     boolean all = answers.stream().allMatch(answer -> answer.length == 1 && answer[0] == 1);
@@ -76,16 +76,18 @@ public final class SharedWindows {
         return own == null ? open : open.whenComplete((done, problem) -> own.delete());
     }
 
-    private @Nullable List<SharedFile> openAll(SharedFile own, List<byte[]> names) {
+    /** Opens the windows of all others, in the order of their ranks. Whether all are open; those that are will be closed. */
+    private boolean openAll(SharedFile own, List<byte[]> names) {
         List<SharedFile> opened = new ArrayList<>();
+        windows = opened;
         for (int each = 0; each < names.size(); each++) {
             SharedFile file = each == member.rank() ? own : SharedFile.open(names.get(each), 2 * halfBytes);
             if (file == null) {
-                return null;
+                return false;
             }
             opened.add(file);
         }
-        return List.copyOf(opened);
+        return true;
     }
 
     /** The half of a window that is used in this round. All have agreed to share. */
