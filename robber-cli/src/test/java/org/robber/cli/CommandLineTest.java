@@ -110,6 +110,11 @@ class CommandLineTest {
         assertThat(said(local, "probe", "--hostfile=/no/such/file")).contains("--hostfile: ");
         assertThat(said(Map.of("ROBBER_QUIET", "true"), "replicate", "-v", "-w", "node[", "a", "b"))
                 .contains("-w: ");
+        assertThat(said(Map.of(), "replicate", "--local=1x1", "--launcher=serve", "a", "b"))
+                .contains("error: --launcher is for hosts: leave it out with --local\n");
+        assertThat(said(Map.of("ROBBER_SSH", "ssh -v"), "replicate", "--local=1x1", "", "b"))
+                .as("a variable may be for other jobs")
+                .contains("error: SRC is an empty name");
         assertThat(said(Map.of(), "verify", "--local=1x1", "-w", "node", "b"))
                 .contains("error: use --local or -w, not both\n");
         assertThat(said(Map.of("ROBBER_HOSTS", "node", "ROBBER_LOCAL", "1x1"), "replicate", "--root=5", "a", "b"))

@@ -25,6 +25,9 @@ public final class HostOptions {
 
     private static final int FIRST = -2;
 
+    /** Options that say how nodes are started there. */
+    private static final List<String> STARTING = List.of("--launcher", "--ssh", "--ssh-fanout", "--remote-java");
+
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec = CommandSpec.create();
 
@@ -87,12 +90,26 @@ public final class HostOptions {
      */
     public @Nullable LocalShape shape(LocalOption local) {
         LocalShape shape = local.shape();
-        if (shape == null || (hosts == null && hostfile == null)) {
-            return shape;
+        if (shape == null) {
+            return null;
         }
-        boolean isLocal =
-                OptionPair.firstCountsUnlessBothGiven(spec.commandLine(), "--local", namesList() ? "-w" : "--hostfile");
+        boolean hasHosts = hosts != null || hostfile != null;
+        boolean isLocal = !hasHosts
+                || OptionPair.firstCountsUnlessBothGiven(
+                        spec.commandLine(), "--local", namesList() ? "-w" : "--hostfile");
+        if (isLocal) {
+            refuse(STARTING, "for hosts: leave it out with --local");
+        }
         return isLocal ? shape : null;
+    }
+
+    /** Refuses options that would be ignored; variables may set them for other jobs. */
+    private void refuse(List<String> names, String why) {
+        for (String name : names) {
+            if (spec.commandLine().getParseResult().hasMatchedOption(name)) {
+                throw bad(name + " is " + why);
+            }
+        }
     }
 
     /**
@@ -136,11 +153,7 @@ public final class HostOptions {
         if (launcher.isSsh()) {
             return new SshStarter(ssh());
         }
-        for (String name : List.of("--ssh", "--remote-java")) {
-            if (spec.commandLine().getParseResult().hasMatchedOption(name)) {
-                throw bad(name + " is for ssh: leave it out with --launcher=serve");
-            }
-        }
+        refuse(List.of("--ssh", "--remote-java"), "for ssh: leave it out with --launcher=serve");
         for (ListedHost host : listed) {
             if (!host.name().equals(host.address())) {
                 throw bad(host.address() + ": daemons know no users: leave out what is before the @");
