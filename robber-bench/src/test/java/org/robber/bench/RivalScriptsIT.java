@@ -121,10 +121,19 @@ class RivalScriptsIT {
                 .containsPattern("bcast +300000( +[0-9.]+){5}\n")
                 .contains("mpich breaks 0 of 0 guidelines");
         assertThat(json).content().contains("\"contender\":\"mpich\",\"call\":\"allToAll\"");
+        assertThat(bindings(path("target/mpi_collectives.mpich")))
+                .as("processes of MPICH that wait let others run")
+                .containsPattern("binding file .*libuc.* to .*/mpi_collectives.mpich .*`epoll_wait'");
     }
 
     private static String path(String inModule) {
         return new File(inModule).getAbsolutePath();
+    }
+
+    /** Which functions of which files the loader of the C library has given to which others. The program fails, without cases to time. */
+    private String bindings(String program) throws IOException {
+        Process process = start(Map.of("LD_BIND_NOW", "1", "LD_DEBUG", "bindings"), program);
+        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
 
     private boolean succeeds(String... command) throws InterruptedException {
