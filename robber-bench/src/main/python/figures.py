@@ -30,7 +30,6 @@ import math
 import pathlib
 import re
 import shlex
-import shutil
 import statistics
 import subprocess
 import sys
@@ -41,7 +40,10 @@ RESULTS = ROOT / "docs" / "results"
 PLOTS = ROOT / "docs" / "plots"
 PAGES = [ROOT / "docs" / "benchmarks.md", ROOT / "README.md"]
 RECORDINGS = RESULTS / "recordings.json"
-BLOCK = re.compile(r"<!-- (table|plot|figure|curves) (\S+)((?:\s+\w+=\S+)*) -->\n.*?<!-- end -->", re.DOTALL)
+BLOCK = re.compile(r"<!-- (table|plot|figure|curves) (\S+)((?:\s+\w+=\S+)*) -->\n((?!<!-- ).*\n)*?<!-- end -->")
+BOUNDARY = re.compile(r"^<!-- (?:table|plot|figure|curves|end)\b.*", re.MULTILINE)
+FORMS = [".csv", ".records.json"]
+OPTIONS = {"rows", "columns", "value", "scale", "digits", "order", "titles", "drawn", "x"}
 COLOURS = ["#1b6ca8", "#e07b39", "#5a9e6f", "#9d5c8f", "#7a7a7a", "#c2b34a"]
 
 
@@ -75,11 +77,18 @@ def kept_command(one):
     return one["command"].replace("{out}", "OUT")
 
 
+def require_recordings(names):
+    """Ends the program if one of them is not in the list."""
+    for name in names:
+        if name not in recordings():
+            sys.exit(f"figures: no recording {name}: figures list names all")
+
+
 def record(name):
     """Runs the command of that name, and keeps its result."""
-    one = recordings().get(name)
-    if one is None:
-        sys.exit(f"figures: no recording {name}: figures list names all")
+    one = recordings()[name]
+    if "lines" not in one and "{out}" not in one["command"]:
+        sys.exit(f"figures: the command of {name} has neither {{out}} nor lines")
     commit, changed = sources()
     if changed:
         sys.exit("figures: commit first, or no commit has what is measured:\n" + changed)
@@ -96,16 +105,21 @@ def record(name):
             sys.exit(f"figures: the command ended with {process.returncode}; nothing is kept")
         if sources() != (commit, ""):
             sys.exit("figures: the sources have changed in the meantime; nothing is kept")
-        RESULTS.mkdir(parents=True, exist_ok=True)
         if "lines" in one:
             found = [match.groupdict() for match in map(re.compile(one["lines"]).search, printed) if match]
             if not found:
                 sys.exit("figures: no line that was printed fits the expression of " + name)
-            (RESULTS / (name + ".records.json")).write_text(json.dumps(found, indent=1) + "\n")
-        elif out.is_dir():
-            shutil.copyfile(out / "summary.csv", RESULTS / (name + ".csv"))
+            form, result = ".records.json", (json.dumps(found, indent=1) + "\n").encode()
         else:
-            shutil.copyfile(out, RESULTS / (name + ".records.json"))
+            form, file = (".csv", out / "summary.csv") if out.is_dir() else (".records.json", out)
+            if not file.exists():
+                sys.exit(f"figures: the command of {name} has not written {file.relative_to(folder)}; nothing is kept")
+            result = file.read_bytes()
+    RESULTS.mkdir(parents=True, exist_ok=True)
+    # An earlier result may have the other form.
+    for each in FORMS:
+        (RESULTS / (name + each)).unlink(missing_ok=True)
+    (RESULTS / (name + form)).write_bytes(result)
     kept = {
         "command": kept_command(one),
         "commit": commit,
@@ -294,11 +308,23 @@ def plot(page, name, options, plots, drawn=bars):
 
 def written(page, plots):
     """The page with all blocks anew; plots go into the dictionary, by file."""
+    text = page.read_text()
+    blocks = list(BLOCK.finditer(text))
+    whole = {line for match in blocks for line in (match.start(), match.end() - len("<!-- end -->"))}
+    for line in BOUNDARY.finditer(text):
+        if line.start() not in whole:
+            sys.exit(f"figures: {page.name}: no block with beginning and end: {line.group(0)}")
+
     def block(match):
         kind, name = match.group(1), match.group(2)
+        require_recordings(name.split("+"))
         options = dict(part.split("=", 1) for part in match.group(3).split())
+        if not options.keys() <= OPTIONS or not {"rows", "value"} <= options.keys():
+            sys.exit(f"figures: {page.name}: {kind} {name} needs rows and value, and has no options but {', '.join(sorted(OPTIONS))}")
         head = match.group(0).split("-->", 1)[0] + "-->"
         if not pivot(name, options)[0]:
+            if any(rows_of(each) for each in name.split("+")):
+                sys.exit(f"figures: {page.name}: {kind} {name}: no result has {options['value']}")
             body = source_line(name)
         elif kind == "table":
             body = table(name, options) + "\n\n" + source_line(name)
@@ -311,7 +337,7 @@ def written(page, plots):
             body = table(name, options) + "\n\n" + plot(page, name, drawn, plots) + " " + source_line(name)
         return f"{head}\n{body}\n<!-- end -->"
 
-    return BLOCK.sub(block, page.read_text())
+    return BLOCK.sub(block, text)
 
 
 def write(check):
@@ -335,6 +361,7 @@ def main(arguments):
     if arguments == ["list"]:
         listed()
     elif len(arguments) > 1 and arguments[0] == "record":
+        require_recordings(arguments[1:])
         for name in arguments[1:]:
             record(name)
     elif arguments in (["write"], ["check"]):
