@@ -4,9 +4,10 @@ import com.google.common.collect.ImmutableMap;
 import org.robber.emulation.bound.CollectiveBound;
 import org.robber.emulation.scenario.Collective;
 import org.robber.emulation.scenario.LinkSpec;
+import org.robber.emulation.scenario.NodePlace;
 import org.robber.emulation.scenario.Scenario;
 
-/** The shortest times that calls can take in a network. */
+/** The shortest times that calls can take in a network, where rank 0 is the root, whichever the scenario has. */
 final class CallBounds {
     private static final double MICROS_PER_SECOND = 1e6;
     private static final double NANOS_PER_MICRO = 1e3;
@@ -29,7 +30,13 @@ final class CallBounds {
     private final Scenario scenario;
 
     CallBounds(Scenario scenario) {
-        this.scenario = scenario;
+        this.scenario = new Scenario(
+                scenario.name(),
+                scenario.description(),
+                scenario.origin(),
+                new NodePlace(0, 0),
+                scenario.clusters(),
+                scenario.phases());
     }
 
     /** The least time in microseconds: that of the bytes on their way, and one trip between the clusters that are farthest

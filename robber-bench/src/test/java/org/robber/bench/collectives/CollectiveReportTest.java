@@ -54,6 +54,16 @@ class CollectiveReportTest {
     }
 
     @Test
+    void rankZeroIsTheRootOfAllCalls() throws IOException {
+        Path file = Path.of("../robber-bench/scenarios/narrow_access.json");
+        CallBounds bounds = new CallBounds(ScenarioReader.read(file));
+        String other = Files.readString(file).replace("\"root\": \"A/0\"", "\"root\": \"B/0\"");
+        CallBounds ofOther =
+                new CallBounds(ScenarioReader.read(Files.writeString(folder.resolve("other.json"), other)));
+        assertThat(ofOther.micros("bcast", 60_000_000)).isEqualTo(bounds.micros("bcast", 60_000_000));
+    }
+
+    @Test
     void guidelinesThatAreBrokenAreNamed() throws IOException {
         String fair = "bcast 8 1 10 1\nscatter 8 1 9.2 1\nallGather 8 1 9.5 1\n";
         String slow = "bcast 8 1 30 1\nscatter 8 1 9 1\nallGather 8 1 9 1\nbcast 16 1 10 1\n";
