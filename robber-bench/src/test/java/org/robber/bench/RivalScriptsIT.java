@@ -7,6 +7,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What runs other systems in the testbed, without the testbed. Skipped where those systems are not installed. */
@@ -124,6 +126,58 @@ class RivalScriptsIT {
         assertThat(bindings(path("target/mpi_collectives.mpich")))
                 .as("processes of MPICH that wait let others run")
                 .containsPattern("binding file .*libuc.* to .*/mpi_collectives.mpich .*`epoll_wait'");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--nodes=0, at least 1 is needed",
+        "--nodes=many, not a number",
+        "--warm-up=abc, not a number of seconds",
+        "--cases=bcast:4294967304:1, at most 2147483647 bytes",
+        "--cases=bcast:8:0, expected CALL:BYTES:TIMES",
+        "--json=/nowhere/times.json, no file can be written there",
+        "--report=folder, --json=FILE keeps the times"
+    })
+    void collectivesRefuseWrongOptionsBeforeTheyMeasure(String option, String problem)
+            throws IOException, InterruptedException {
+        assertThat(output(start(Map.of(), path("bin/collectives"), option), 1)).contains(problem);
+    }
+
+    @Test
+    void collectivesEndTheirNodesAtControlC() throws IOException, InterruptedException {
+        assumeThat(succeeds("mpirun", "--version")).as("MPI starts processes").isTrue();
+        // A terminal sends the signal to all of its foreground group.
+        Process script = start(
+                Map.of(),
+                "setsid",
+                "env",
+                "--default-signal=INT",
+                path("bin/collectives"),
+                "--nodes=3",
+                "--warm-up=100",
+                "--contenders=robber",
+                "--cases=barrier:0:1");
+        List<ProcessHandle> nodes = nodesOf(script);
+        while (nodes.size() < 3 && script.isAlive()) {
+            Thread.sleep(20);
+            nodes = nodesOf(script);
+        }
+
+        assertThat(succeeds("kill", "-INT", "--", "-" + script.pid())).isTrue();
+
+        output(script, 130);
+        assertThat(nodes)
+                .hasSize(3)
+                .allSatisfy(node -> assertThat(node.onExit())
+                        .as("mpirun does not wait until they are gone")
+                        .succeedsWithin(Duration.ofSeconds(10)));
+    }
+
+    private static List<ProcessHandle> nodesOf(Process script) {
+        return script.descendants()
+                .filter(each -> each.info().command().orElse("").endsWith("/java"))
+                .filter(each -> each.info().commandLine().orElse("").contains("CollectiveNode"))
+                .toList();
     }
 
     private static String path(String inModule) {
