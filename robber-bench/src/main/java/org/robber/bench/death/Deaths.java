@@ -14,7 +14,7 @@ interface Deaths extends AutoCloseable {
     double undisturbed(long seed) throws InterruptedException;
 
     /**
-     * Seconds until the last of the others has everything.
+     * Seconds until the last of the others has everything; not a number if the node was through before it could die.
      *
      * @param rank the node that dies
      * @param share when, as a share of how long it would have taken undisturbed; from 0 up to, not including, 1

@@ -1,5 +1,7 @@
 package org.robber.bench.death;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import com.google.common.primitives.Doubles;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -24,6 +26,8 @@ public final class OneDeath {
     /** The use of the seed from which who dies is drawn; those of nodes are their ranks. */
     private static final long DEATH_USE = -2;
 
+    private static final int LEAST_NODES = 3;
+
     private OneDeath() {}
 
     /** Measures; exit code 0 if the goal is met, 1 if not, 2 if the options are wrong. */
@@ -34,12 +38,27 @@ public final class OneDeath {
     /** Measures, and prints what it has found; returns the median of the ratios. */
     static double run(OneDeathOptions options, PrintStream results) throws InterruptedException {
         Scenario scenario = ScenarioReader.read(options.scenario()).withNodes(options.nodes());
-        List<Double> ratios = new ArrayList<>();
+        checkArgument(
+                scenario.nodeCount() >= LEAST_NODES,
+                "%s: a root, a node that dies and one that does not are needed",
+                scenario.name());
         try (Deaths deaths =
                 options.inTestbed() ? new TestbedDeaths(scenario, options) : new SimulatedDeaths(scenario, options)) {
-            for (int i = 0; i < options.runs(); i++) {
-                ratios.add(ratio(deaths, options.firstSeed() + i, scenario, results));
+            return run(options, scenario, deaths, results);
+        }
+    }
+
+    static double run(OneDeathOptions options, Scenario scenario, Deaths deaths, PrintStream results)
+            throws InterruptedException {
+        List<Double> ratios = new ArrayList<>();
+        for (int i = 0; i < options.runs(); i++) {
+            double ratio = ratio(deaths, options.firstSeed() + i, scenario, results);
+            if (!Double.isNaN(ratio)) {
+                ratios.add(ratio);
             }
+        }
+        if (ratios.isEmpty()) {
+            throw new IllegalStateException("nobody died in any run");
         }
         double median = Median.of(Doubles.toArray(ratios));
         results.printf(
@@ -64,6 +83,15 @@ public final class OneDeath {
         double share = random.nextDouble();
         double undisturbed = deaths.undisturbed(seed);
         double disturbed = deaths.withDeath(seed, rank, share, undisturbed);
+        if (Double.isNaN(disturbed)) {
+            results.printf(
+                    Locale.ROOT,
+                    "seed %d: %s was through before it could die at %.0f %%; this run does not count%n",
+                    seed,
+                    scenario.nodeName(scenario.placeOf(rank)),
+                    100 * share);
+            return disturbed;
+        }
         results.printf(
                 Locale.ROOT,
                 "seed %d: %.3f s undisturbed; %.3f s if %s dies at %.0f %%: %.3f%n",

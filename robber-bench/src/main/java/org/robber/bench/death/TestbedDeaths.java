@@ -24,6 +24,9 @@ final class TestbedDeaths implements Deaths {
     private static final String REPORT = FOLDER + "/report.json";
     private static final Duration LIMIT = Duration.ofMinutes(10);
 
+    /** The exit code of a program that was killed. */
+    private static final int KILLED = 128 + 9;
+
     /** Kills what it runs when the node's card has received so many bytes; what the kernel shows is of the node alone. */
     private static final String MORTAL = "limit=$1; shift; \"$@\" & child=$!;"
             + " while kill -0 $child 2>/dev/null; do"
@@ -76,7 +79,7 @@ final class TestbedDeaths implements Deaths {
                         + " ended with code " + exit.exitCode() + ": " + exit.errors());
             }
         }
-        return reported();
+        return mortal >= 0 && run.exits().get(mortal).exitCode() != KILLED ? Double.NaN : reported();
     }
 
     private NodeProgram program(long limitBytes) {
