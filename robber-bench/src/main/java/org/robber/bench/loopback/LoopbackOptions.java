@@ -10,6 +10,8 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
 import org.robber.bench.Program;
+import org.robber.core.node.MulticastStrategy;
+import org.robber.core.strategy.Strategies;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -120,6 +122,12 @@ final class LoopbackOptions implements Callable<Integer> {
     private void check() {
         if (runs < 1 || clusters < 1 || timeoutSeconds < 1 || requestWindow < 1) {
             throw new IllegalArgumentException("--runs, --clusters, --window and --timeout are at least 1");
+        }
+        MulticastStrategy unused = Strategies.byName(strategy);
+        if (json != null
+                && (Files.isDirectory(json)
+                        || !Files.isWritable(json.toAbsolutePath().getParent()))) {
+            throw new IllegalArgumentException("--json=" + json + ": no file can be written there");
         }
         for (LoopbackCase one : cases) {
             if (one.sizeBytes() > Integer.MAX_VALUE

@@ -75,6 +75,9 @@ class OptionsTest {
                 "--clusters=0",
                 "--timeout=0",
                 "--class-archive=maybe",
+                "--strategy=foo",
+                "--json=/nowhere/figures.json",
+                "--json=/tmp",
                 "--unknown=1",
                 "cases",
                 "--runs"
