@@ -199,6 +199,19 @@ class EmulateCommandTest {
         assertThat(execute(folder.toString())).isEqualTo(3);
     }
 
+    @Test
+    void strategiesThatPlanForRankZeroNeedItAsTheRoot() throws IOException {
+        Path scenario = folder.resolve("other.json");
+        Files.writeString(scenario, Files.readString(Path.of(SCENARIO)).replace("\"X/0\"", "\"Y/0\""));
+        String[] once = {scenario.toString(), "--size=1K", "-q"};
+
+        assertThat(execute(with(once, "--strategy=balanced"))).isEqualTo(2);
+        assertThat(execute(with(once, "--strategy=robber,chain"))).isEqualTo(2);
+        assertThat(execute(with(once, "--strategy=robber,mob,bittorrent"))).isZero();
+        assertThat(execute(with(once, "--strategy=chain", "--collective=reduce")))
+                .isZero();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"--report=file", "--report=file/below", "--trace=no/such/folder", "--trace=."})
     void placesThatCannotHoldTheResultsAreRefused(String option) throws IOException {

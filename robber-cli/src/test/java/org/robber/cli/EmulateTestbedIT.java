@@ -54,6 +54,15 @@ class EmulateTestbedIT {
     }
 
     @Test
+    void anotherRootIsRefusedBeforeTheCalibration() throws Exception {
+        Files.writeString(folder.resolve("pair.json"), SCENARIO.replace("\"A/0\"", "\"B/1\""));
+        try (Launched emulate = start("--size=1MB")) {
+            assertThat(emulate.exitCode()).isEqualTo(5);
+            assertThat(emulate.err()).contains("name the root's cluster first").doesNotContain("calibrated");
+        }
+    }
+
+    @Test
     void jobsBesideShareTheNetworkAndTheFirstIsMeasured() throws Exception {
         try (Launched emulate = start("--size=4MB", "--beside=2", "--report=beside")) {
             assertThat(emulate.exitCode()).as(emulate.err() + emulate.out()).isZero();

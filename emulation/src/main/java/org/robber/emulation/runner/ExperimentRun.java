@@ -134,6 +134,7 @@ public final class ExperimentRun {
                     .filter(plan ->
                             journal == null || isTraced() || journal.find(plan).isEmpty())
                     .collect(ImmutableList.toImmutableList());
+            missing.forEach(runner::check);
             int recorded = plans.size() - missing.size();
             if (recorded > 0) {
                 listener.remark("continuing: " + recorded + " of " + plans.size() + " runs are done");

@@ -41,6 +41,13 @@ interface ScenarioRunner extends AutoCloseable {
     }
 
     /**
+     * Refuses a run that cannot begin, or whose result would tell nothing of its strategy.
+     *
+     * @throws ExperimentException if it is refused
+     */
+    default void check(RunPlan plan) {}
+
+    /**
      * Does one run. Several threads may call it at a time, if the experiment has more than one run at a time.
      *
      * @return the result, also of a run in which nodes did not get everything

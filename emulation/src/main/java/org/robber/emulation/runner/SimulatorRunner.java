@@ -5,12 +5,14 @@ import static com.google.common.base.Preconditions.checkNotNull;
 import com.google.common.collect.ImmutableMap;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import org.robber.core.node.MulticastStrategy;
 import org.robber.core.random.SeededRandom;
 import org.robber.core.strategy.Strategies;
 import org.robber.emulation.experiment.Bound;
 import org.robber.emulation.experiment.InitialBandwidths;
 import org.robber.emulation.experiment.RunPlan;
 import org.robber.emulation.run.RunResult;
+import org.robber.emulation.runner.ExperimentException.Reason;
 import org.robber.emulation.scenario.Collective;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.simulator.NodeCosts;
@@ -53,13 +55,34 @@ final class SimulatorRunner implements ScenarioRunner {
         this.trace = file == null ? null : new TraceFile(file);
     }
 
+    /** A rival is compared by the trees that it would plan for the root of the scenario. */
+    @Override
+    public void check(RunPlan plan) {
+        Scenario scenario = plan.scenario();
+        if (call(scenario) == Collective.MULTICAST
+                && scenario.rankOf(scenario.root()) != 0
+                && strategy(plan).plansForRankZero()) {
+            throw new ExperimentException(
+                    Reason.USAGE,
+                    ScenarioFiles.PHASE,
+                    scenario.name() + ": " + plan.strategy() + " plans for rank 0, the first node of the first cluster:"
+                            + " name the root's cluster first",
+                    null);
+        }
+    }
+
+    private Collective call(Scenario scenario) {
+        return checkNotNull(calls.get(scenario));
+    }
+
+    private static MulticastStrategy strategy(RunPlan plan) {
+        return Strategies.byName(plan.strategy(), InitialBandwidths.of(plan.scenario()));
+    }
+
     @Override
     public RunResult run(RunPlan plan) {
-        SimulationOptions options = SimulationOptions.of(
-                        Strategies.byName(plan.strategy(), InitialBandwidths.of(plan.scenario())),
-                        plan.seed(),
-                        settings.dataBytes())
-                .withCollective(checkNotNull(calls.get(plan.scenario())))
+        SimulationOptions options = SimulationOptions.of(strategy(plan), plan.seed(), settings.dataBytes())
+                .withCollective(call(plan.scenario()))
                 .withPieceBytes(settings.pieceBytes())
                 .withRequestWindow(settings.requestWindow())
                 .withSendLimits(

@@ -10,6 +10,7 @@ import org.robber.emulation.experiment.Bound;
 import org.robber.emulation.experiment.Deadline;
 import org.robber.emulation.experiment.RunPlan;
 import org.robber.emulation.run.RunResult;
+import org.robber.emulation.runner.ExperimentException.Reason;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.testbed.ExecRun;
 import org.robber.emulation.testbed.Testbed;
@@ -17,6 +18,7 @@ import org.robber.emulation.testbed.TestbedOptions;
 import org.robber.emulation.testbed.calibration.LinkMeasurement;
 import org.robber.emulation.testbed.replicate.ReplicateJob;
 import org.robber.emulation.testbed.replicate.ReplicateRun;
+import org.robber.emulation.testbed.sandbox.TestbedException;
 import org.robber.emulation.testbed.sandbox.TestbedRequirements;
 
 /**
@@ -56,14 +58,30 @@ final class TestbedRunner implements ScenarioRunner {
     }
 
     @Override
+    public void check(RunPlan plan) {
+        if (choices.command() != null) {
+            return;
+        }
+        try {
+            ReplicateRun.check(plan.scenario(), job(plan));
+        } catch (TestbedException e) {
+            throw new ExperimentException(Reason.NETWORK, "testbed", String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    @Override
     public RunResult run(RunPlan plan) throws InterruptedException {
         Testbed place = testbedOf(plan.scenario());
-        Duration limit = limit(plan.scenario());
         String command = choices.command();
         if (command != null) {
-            return new ExecRun(place, command, settings.dataBytes(), plan.seed(), commandLimit(limit)).run();
+            Duration limit = commandLimit(limit(plan.scenario()));
+            return new ExecRun(place, command, settings.dataBytes(), plan.seed(), limit).run();
         }
-        ReplicateJob job = new ReplicateJob(
+        return new ReplicateRun(place, job(plan)).run();
+    }
+
+    private ReplicateJob job(RunPlan plan) {
+        return new ReplicateJob(
                 choices.launcher(),
                 plan.strategy(),
                 options(),
@@ -72,8 +90,7 @@ final class TestbedRunner implements ScenarioRunner {
                 settings.pieceBytes(),
                 choices.encrypts(),
                 settings.jobsBeside(),
-                limit);
-        return new ReplicateRun(place, job).run();
+                limit(plan.scenario()));
     }
 
     /** Further options of {@code robber-cli replicate}. */

@@ -42,6 +42,11 @@ public interface MulticastStrategy {
         return false;
     }
 
+    /** Whether connections are planned for multicasts from rank 0. Multicasts from others use the same ones, and may be much slower. */
+    default boolean plansForRankZero() {
+        return false;
+    }
+
     /**
      * The limits that a node keeps while nothing goes wrong, in a multicast that {@link #planOverlay} could be planned for. All nodes of a
      * multicast have the same limits but for the number of requests.

@@ -58,21 +58,33 @@ public final class ReplicateRun {
     /**
      * Prepares a job in a testbed whose memory must hold a copy for every node.
      *
-     * @throws TestbedException if the scenario's root is not the node of rank 0, which is the root of every replication
+     * @throws TestbedException if {@link #check} refuses it
      */
     public ReplicateRun(Testbed testbed, ReplicateJob job) {
         this.testbed = testbed;
         this.job = job;
+        check(testbed.scenario(), job);
         Scenario scenario = testbed.scenario();
         this.pieceBytes = job.pieceBytes() == 0
                 ? PieceLayout.automatic(job.dataBytes(), scenario.topology().mostLinesIntoACluster())
                         .pieceBytes()
                 : job.pieceBytes();
+    }
+
+    /**
+     * Checks what needs no testbed.
+     *
+     * @throws TestbedException if the scenario's root is not the node of rank 0, which is the root of every replication, or copies for
+     *     all nodes need more memory than there is
+     */
+    public static void check(Scenario scenario, ReplicateJob job) {
         if (scenario.rankOf(scenario.root()) != 0) {
             throw new TestbedException(
                     scenario.name() + ": robber-cli replicate sends from rank 0, the first node of the"
                             + " first cluster: name the root's cluster first");
         }
+        int nodes = scenario.nodeCount() * (1 + job.jobsBeside());
+        TestbedRequirements.checkMemory(job.dataBytes() * nodes, TestbedOptions.PROGRAM_BYTES * nodes);
     }
 
     /**
@@ -81,8 +93,6 @@ public final class ReplicateRun {
      * @throws TestbedException if the testbed breaks
      */
     public RunResult run() throws InterruptedException {
-        int nodes = testbed.places().size() * (1 + job.jobsBeside());
-        TestbedRequirements.checkMemory(job.dataBytes() * nodes, TestbedOptions.PROGRAM_BYTES * nodes);
         testbed.shell(ImmutableList.of("rm -rf " + FOLDER, "mkdir -p " + folders()));
         try {
             if (usesBandwidths()) {

@@ -41,6 +41,11 @@ public abstract class TreeStrategy implements MulticastStrategy {
     }
 
     @Override
+    public final boolean plansForRankZero() {
+        return true;
+    }
+
+    @Override
     public StrategyLimits limits(NodeSetup setup) {
         int[] windows = StripeWindows.of(routes(setup), setup.rank());
         // Nothing is requested where no node wants what it does not possess.
