@@ -1,6 +1,8 @@
 package org.robber.emulation.simulator;
 
+import com.google.common.collect.ArrayListMultimap;
 import com.google.common.collect.ImmutableSortedSet;
+import com.google.common.collect.ListMultimap;
 import java.util.List;
 import org.robber.core.node.Event;
 import org.robber.core.piece.PieceSet;
@@ -30,6 +32,9 @@ final class FaultInjector {
 
     /** Number of stalls of each node that still last: two may overlap. */
     private final int[] stalls;
+
+    /** The slow-downs of each node that still last: the slowest counts. */
+    private final ListMultimap<Integer, Double> slowDowns = ArrayListMultimap.create();
 
     FaultInjector(
             SimulationOptions options,
@@ -84,8 +89,14 @@ final class FaultInjector {
             }
             agenda.at(stall.atNanos() + stall.forNanos(), () -> resume(stall.rank()));
         } else if (fault instanceof Fault.SlowDown slow) {
-            agenda.at(slow.atNanos(), () -> network.slowDown(slow.rank(), slow.bytesPerSecond()));
-            agenda.at(slow.atNanos() + slow.forNanos(), () -> network.slowDown(slow.rank(), Double.POSITIVE_INFINITY));
+            agenda.at(slow.atNanos(), () -> {
+                slowDowns.put(slow.rank(), slow.bytesPerSecond());
+                slowDown(slow.rank());
+            });
+            agenda.at(slow.atNanos() + slow.forNanos(), () -> {
+                slowDowns.remove(slow.rank(), slow.bytesPerSecond());
+                slowDown(slow.rank());
+            });
         } else if (fault instanceof Fault.Partition partition) {
             agenda.at(partition.atNanos(), () -> network.links().breakDown(partition.pair()));
             agenda.at(
@@ -139,6 +150,12 @@ final class FaultInjector {
                 lookForGonePieces();
             }
         });
+    }
+
+    private void slowDown(int rank) {
+        network.slowDown(
+                rank,
+                slowDowns.get(rank).stream().mapToDouble(rate -> rate).min().orElse(Double.POSITIVE_INFINITY));
     }
 
     private void stall(int rank) {

@@ -250,6 +250,27 @@ class SimulationTest {
         assertThat(slowed.nanos()).isGreaterThan(10_000 * MILLI);
     }
 
+    @Test
+    void aSlowCardThatHadNoLimitPassesDataAllTheTime() {
+        FaultPlan slow = new FaultPlan(ImmutableList.of(new Fault.SlowDown(0, 7, 60_000 * MILLI, 1e6)), 0, 0);
+        RunResult slowed = Simulation.run(Drawings.testCaseOne(2), TWO_MEGABYTES.withFaults(slow));
+        assertThat(slowed.problem()).isEmpty();
+        assertThat(slowed.nanos()).isBetween(2_000 * MILLI, 5_000 * MILLI);
+    }
+
+    @Test
+    void theEndOfASlowDownDoesNotEndAnother() {
+        FaultPlan slow = new FaultPlan(
+                ImmutableList.of(
+                        new Fault.SlowDown(0, 7, 10_000 * MILLI, 10_000),
+                        new Fault.SlowDown(100 * MILLI, 7, 100 * MILLI, 20_000)),
+                0,
+                0);
+        RunResult slowed = Simulation.run(Drawings.testCaseOne(2), TWO_MEGABYTES.withFaults(slow));
+        assertThat(slowed.problem()).isEmpty();
+        assertThat(slowed.nanos()).isGreaterThan(10_000 * MILLI);
+    }
+
     /** Both ways to say that nothing passes between A and B: nodes look elsewhere after 5 s, and go on with these at the end. */
     @Test
     void aLinkThatPassesNothingIsNoticedWhateverStoppedIt() {

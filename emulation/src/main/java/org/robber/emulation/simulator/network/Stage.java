@@ -96,12 +96,12 @@ final class Stage extends ScheduledEvent {
         }
     }
 
-    /** The rest of the segment in service. */
+    /** The rest of the segment in service. Without a limit, what has come has left. */
     private double leftBytes(long nowNanos) {
         if (bytesPerSecond == 0) {
             return stalledBytes;
         }
-        return freeNanos > nowNanos ? (freeNanos - nowNanos) / nanosPerByte : 0;
+        return freeNanos > nowNanos && nanosPerByte > 0 ? (freeNanos - nowNanos) / nanosPerByte : 0;
     }
 
     @Override
