@@ -2,6 +2,7 @@ package org.robber.emulation.run;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSortedMap;
+import java.util.List;
 import org.robber.emulation.scenario.ClusterPair;
 import org.robber.emulation.scenario.Scenario;
 
@@ -14,7 +15,7 @@ import org.robber.emulation.scenario.Scenario;
  * @param seed from which everything random was drawn
  * @param dataBytes size of the data
  * @param pieceBytes size of a piece
- * @param problem why not every node has everything; empty if every node does
+ * @param problem why not every node of this job and of those beside it has everything; empty if every node does
  * @param nodes by rank
  * @param crossedBytes everything that crossed, by direction, as counted by the network
  * @param stolenBytes data received, by direction: where each cluster's pieces came from
@@ -40,15 +41,25 @@ public record RunResult(
 
     /** The same with another timeline. */
     public RunResult withTimeline(Timeline other) {
-        return with(other, besideNanos);
+        return with(problem, other, besideNanos);
     }
 
-    /** The same with these times of jobs beside it. */
-    public RunResult withBesideNanos(ImmutableList<Long> nanos) {
-        return with(timeline, nanos);
+    /**
+     * The same with these jobs beside it. Without a problem of its own, it has that of the first job that has one.
+     *
+     * @param jobs the results of jobs in the same network at the same time
+     */
+    public RunResult withBeside(List<RunResult> jobs) {
+        String firstProblem = problem;
+        for (int job = 0; job < jobs.size() && firstProblem.isEmpty(); job++) {
+            String problemOfJob = jobs.get(job).problem();
+            firstProblem = problemOfJob.isEmpty() ? "" : "job " + (job + 1) + " beside: " + problemOfJob;
+        }
+        return with(
+                firstProblem, timeline, jobs.stream().map(RunResult::nanos).collect(ImmutableList.toImmutableList()));
     }
 
-    private RunResult with(Timeline otherTimeline, ImmutableList<Long> otherBesideNanos) {
+    private RunResult with(String otherProblem, Timeline otherTimeline, ImmutableList<Long> otherBesideNanos) {
         return new RunResult(
                 scenario,
                 backend,
@@ -56,7 +67,7 @@ public record RunResult(
                 seed,
                 dataBytes,
                 pieceBytes,
-                problem,
+                otherProblem,
                 nodes,
                 crossedBytes,
                 stolenBytes,

@@ -243,15 +243,14 @@ public final class Simulation {
             start();
             beside.forEach(Simulation::start);
         });
-        return result.withBesideNanos(beside.stream()
-                .map(other -> other.runToItsEnd(() -> {}).nanos())
-                .collect(ImmutableList.toImmutableList()));
+        return result.withBeside(
+                beside.stream().map(other -> other.runToItsEnd(() -> {})).collect(ImmutableList.toImmutableList()));
     }
 
     private RunResult runToItsEnd(Runnable begin) {
         try {
             begin.run();
-            return result(new StallDiagnosis(topology, nodes, tally).text(runUntilTheEnd()));
+            return result(new StallDiagnosis(topology, placement, nodes, tally).text(runUntilTheEnd()));
         } catch (InvariantViolationException e) {
             return result(String.valueOf(e.getMessage()));
         }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.robber.core.piece.PieceSet;
+import org.robber.core.topology.DataPlacement;
 import org.robber.core.topology.Topology;
 
 /** Explains why nodes are incomplete or have not finished: which nodes wait, and for which pieces. */
@@ -12,11 +13,13 @@ final class StallDiagnosis {
     private static final int MOST_LETTERS = 100;
 
     private final Topology topology;
+    private final DataPlacement placement;
     private final List<SimulatedNode> nodes;
     private final RunTally tally;
 
-    StallDiagnosis(Topology topology, List<SimulatedNode> nodes, RunTally tally) {
+    StallDiagnosis(Topology topology, DataPlacement placement, List<SimulatedNode> nodes, RunTally tally) {
         this.topology = topology;
+        this.placement = placement;
         this.nodes = nodes;
         this.tally = tally;
     }
@@ -89,9 +92,8 @@ final class StallDiagnosis {
         if (tally.isComplete(node.rank())) {
             return name + " is complete, but not all its peers have reported their end";
         }
-        PieceSet possession = node.node().possession();
-        String lacks = name + " lacks " + (possession.capacity() - possession.size()) + " pieces, the first is "
-                + possession.nextMissingFrom(0) + ", ";
+        PieceSet lacked = placement.wantedBy(node.rank()).andNot(node.node().possession());
+        String lacks = name + " lacks " + lacked.size() + " pieces, the first is " + lacked.nextFrom(0) + ", ";
         return lacks
                 + node.requests()
                         .oldest()

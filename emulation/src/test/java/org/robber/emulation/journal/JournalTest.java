@@ -3,7 +3,6 @@ package org.robber.emulation.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.google.common.collect.ImmutableList;
 import com.google.common.io.Resources;
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
@@ -32,8 +31,8 @@ class JournalTest {
 
     private final Scenario fast = HandMade.scenario("fast", 3, 2);
     private final Scenario odd = HandMade.scenario("of our \"own\", and <odd>", 2, 1);
-    private final RunResult first =
-            kept(HandMade.run(fast, "robber", 1, 50).withBesideNanos(ImmutableList.of(51_000_000_000L, -1L)));
+    private final RunResult first = kept(HandMade.run(fast, "robber", 1, 50)
+            .withBeside(List.of(HandMade.run(fast, "robber", 1, 51), HandMade.run(fast, "robber", 1, 60, "stuck"))));
     private final RunResult second =
             kept(HandMade.withCpu(HandMade.run(odd, "mob", -2, 60, "rank 1 has 3 of 573,\n\"stuck\""), 7));
 

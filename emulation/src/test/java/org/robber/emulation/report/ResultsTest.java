@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.io.Resources;
 import com.networknt.schema.Error;
@@ -104,7 +103,11 @@ class ResultsTest {
         Scenario scenario = HandMade.scenario("tc1_fast_links", 4, 3);
         // the third never had everything
         RunResult run = HandMade.run(scenario, "robber", 1, 50)
-                .withBesideNanos(ImmutableList.of(40_000_000_000L, 60_000_000_000L, -1L));
+                .withBeside(List.of(
+                        HandMade.run(scenario, "robber", 2, 40),
+                        HandMade.run(scenario, "robber", 3, 60),
+                        HandMade.run(scenario, "robber", 4, 60, "stuck")));
+        assertThat(run.problem()).isEqualTo("job 3 beside: stuck");
         Findings shared = HandMade.findings(List.of(scenario), List.of("robber"), List.of(run));
 
         String json = JsonResults.text(shared);
@@ -114,7 +117,12 @@ class ResultsTest {
                         "\"beside\" : [ { \"seconds\" : 40.0, \"bytes_per_second\" : 1.5E7 }",
                         "{ \"seconds\" : null, \"bytes_per_second\" : null } ]");
         assertThat(CsvResults.text(shared)).contains(",true,,15000000.000000 10000000.000000 \n");
-        assertThat(HtmlReport.text(shared)).contains("12.00 (beside: 15.00, 10.00, \u2013)");
+        assertThat(HtmlReport.text(shared)).contains("incomplete: job 3 beside: stuck");
+
+        RunResult complete = HandMade.run(scenario, "robber", 1, 50)
+                .withBeside(List.of(HandMade.run(scenario, "robber", 2, 40), HandMade.run(scenario, "robber", 3, 60)));
+        assertThat(HtmlReport.text(HandMade.findings(List.of(scenario), List.of("robber"), List.of(complete))))
+                .contains("12.00 (beside: 15.00, 10.00)");
     }
 
     @Test

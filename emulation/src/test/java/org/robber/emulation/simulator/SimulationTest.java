@@ -271,6 +271,34 @@ class SimulationTest {
         assertThat(slowed.nanos()).isGreaterThan(10_000 * MILLI);
     }
 
+    @Test
+    void aJobBesideThatFailsIsAProblemOfTheRun() {
+        Impostor fallsSilentBeside = new Impostor(
+                Strategies.byName("robber"),
+                7,
+                (setup, action) -> setup.seed() == 1 ? ImmutableList.of(action) : ImmutableList.of());
+        RunResult result = Simulation.run(
+                Drawings.testCaseOne(2),
+                SimulationOptions.of(fallsSilentBeside, 1, 2_000_000)
+                        .withJobsBeside(2)
+                        .withLimitNanos(60_000 * MILLI));
+        assertThat(result.problem()).startsWith("job 1 beside: ").contains("(rank 7) lacks ");
+        assertThat(result.nanos()).isPositive();
+        assertThat(result.besideNanos()).containsExactly(-1L, -1L);
+    }
+
+    @Test
+    void aNodeThatWaitsLacksOnlyWhatItWants() {
+        Impostor silent = new Impostor(Strategies.byName("robber"), 3, (setup, action) -> ImmutableList.of());
+        RunResult result = Simulation.run(
+                Drawings.testCaseOne(1),
+                SimulationOptions.of(silent, 1, 40 << 14)
+                        .withPieceBytes(1 << 14)
+                        .withCollective(Collective.SCATTER)
+                        .withLimitNanos(60_000 * MILLI));
+        assertThat(result.problem()).contains("D-0 (rank 3) lacks 10 pieces, the first is 30, ");
+    }
+
     /** Both ways to say that nothing passes between A and B: nodes look elsewhere after 5 s, and go on with these at the end. */
     @Test
     void aLinkThatPassesNothingIsNoticedWhateverStoppedIt() {
