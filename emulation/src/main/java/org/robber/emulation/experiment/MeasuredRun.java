@@ -142,7 +142,7 @@ public record MeasuredRun(RunResult run, Bound bound, double deadlineSeconds) {
     /** The longest recovery of a link; NaN if there was none, or one had not recovered at the end. */
     public double recoverySeconds() {
         double longest = Double.NaN;
-        for (Recovery recovery : Recovery.of(run)) {
+        for (Recovery recovery : run.recoveries()) {
             if (recovery.nanos() < 0) {
                 return Double.NaN;
             }

@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 import org.robber.emulation.json.JsonObjectWriter;
 import org.robber.emulation.run.Backend;
 import org.robber.emulation.run.NodeRun;
+import org.robber.emulation.run.Recovery;
 import org.robber.emulation.run.RunResult;
 import org.robber.emulation.run.Timeline;
 import org.robber.emulation.scenario.ClusterPair;
@@ -28,6 +29,7 @@ final class JournalLines {
     static final String RUN = "run";
 
     private static final String BESIDE = "beside_nanos";
+    private static final String RECOVERIES = "recoveries";
 
     private JournalLines() {}
 
@@ -77,6 +79,19 @@ final class JournalLines {
             if (!run.besideNanos().isEmpty()) {
                 json.writeName(BESIDE);
                 write(json, Longs.toArray(run.besideNanos()));
+            }
+            if (!run.recoveries().isEmpty()) {
+                json.writeArrayPropertyStart(RECOVERIES);
+                for (Recovery recovery : run.recoveries()) {
+                    write(
+                            json,
+                            recovery.link().from(),
+                            recovery.link().to(),
+                            recovery.harmedNanos(),
+                            recovery.healedNanos(),
+                            recovery.nanos());
+                }
+                json.writeEndArray();
             }
         });
     }
@@ -156,13 +171,24 @@ final class JournalLines {
                         line.numbers("received"),
                         ImmutableList.of(),
                         ImmutableSortedMap.of()),
-                line.fields().has(BESIDE) ? line.numbers(BESIDE) : ImmutableList.of());
+                line.fields().has(BESIDE) ? line.numbers(BESIDE) : ImmutableList.of(),
+                line.fields().has(RECOVERIES) ? recoveries(line) : ImmutableList.of());
+    }
+
+    private static ImmutableList<Recovery> recoveries(JournalLine line) {
+        return line.table(RECOVERIES, 5).stream()
+                .map(row -> new Recovery(link(row), row.get(2), row.get(3), row.get(4)))
+                .collect(ImmutableList.toImmutableList());
+    }
+
+    private static ClusterPair link(ImmutableList<Long> row) {
+        return new ClusterPair(Math.toIntExact(row.get(0)), Math.toIntExact(row.get(1)));
     }
 
     private static ImmutableSortedMap<ClusterPair, Long> links(JournalLine line, String name) {
         ImmutableSortedMap.Builder<ClusterPair, Long> bytes = ImmutableSortedMap.naturalOrder();
         for (ImmutableList<Long> link : line.table(name, 3)) {
-            bytes.put(new ClusterPair(Math.toIntExact(link.get(0)), Math.toIntExact(link.get(1))), link.get(2));
+            bytes.put(link(link), link.get(2));
         }
         return bytes.buildOrThrow();
     }

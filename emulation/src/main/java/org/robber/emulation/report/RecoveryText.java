@@ -13,7 +13,7 @@ public final class RecoveryText {
 
     /** A line for each recovery. */
     public static ImmutableList<String> lines(RunResult run) {
-        return Recovery.of(run).stream().map(recovery -> line(run, recovery)).collect(ImmutableList.toImmutableList());
+        return run.recoveries().stream().map(recovery -> line(run, recovery)).collect(ImmutableList.toImmutableList());
     }
 
     private static String line(RunResult run, Recovery recovery) {

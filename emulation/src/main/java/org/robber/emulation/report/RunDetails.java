@@ -102,7 +102,7 @@ final class RunDetails {
 
     private static void writeRecoveries(JsonGenerator json, RunResult run) {
         json.writeArrayPropertyStart("recoveries");
-        for (Recovery recovery : Recovery.of(run)) {
+        for (Recovery recovery : run.recoveries()) {
             json.writeStartObject();
             writeEnds(json, run, recovery.link());
             writeNumber(json, "harmed_seconds", recovery.harmedNanos() / NANOS_PER_SECOND);

@@ -5,6 +5,7 @@ import java.util.List;
 import org.robber.emulation.scenario.ClusterPair;
 import org.robber.emulation.scenario.LinkSpec;
 import org.robber.emulation.scenario.Phase;
+import org.robber.emulation.scenario.Scenario;
 
 /**
  * How soon a link was as busy as before. One phase had made it worse, by a lower rate or more loss, and a later one as good as it was.
@@ -21,18 +22,13 @@ public record Recovery(ClusterPair link, long harmedNanos, long healedNanos, lon
     private static final long SECOND_NANOS = 1_000_000_000;
 
     /** Of all links of a run, in the order of time. Links that carried nothing before, and runs without the bytes of links, have none. */
-    public static ImmutableList<Recovery> of(RunResult run) {
+    static ImmutableList<Recovery> of(Scenario scenario, Timeline timeline) {
         ImmutableList.Builder<Recovery> recoveries = ImmutableList.builder();
-        for (int harm = 1; harm < run.scenario().phases().size(); harm++) {
+        for (int harm = 1; harm < scenario.phases().size(); harm++) {
             int phase = harm;
-            run.timeline().linkBytes().forEach((link, bytes) -> {
-                if (isWorse(run, link, phase, phase - 1)) {
-                    addHealed(
-                            recoveries,
-                            run,
-                            link,
-                            phase,
-                            new Totals(bytes, run.timeline().intervalNanos()));
+            timeline.linkBytes().forEach((link, bytes) -> {
+                if (isWorse(scenario, link, phase, phase - 1)) {
+                    addHealed(recoveries, scenario, link, phase, new Totals(bytes, timeline.intervalNanos()));
                 }
             });
         }
@@ -40,20 +36,20 @@ public record Recovery(ClusterPair link, long harmedNanos, long healedNanos, lon
     }
 
     /** Whether a link is worse in one phase than in another. */
-    private static boolean isWorse(RunResult run, ClusterPair link, int phase, int otherPhase) {
-        LinkSpec spec = run.scenario().phases().get(phase).links().get(link);
-        LinkSpec other = run.scenario().phases().get(otherPhase).links().get(link);
+    private static boolean isWorse(Scenario scenario, ClusterPair link, int phase, int otherPhase) {
+        LinkSpec spec = scenario.phases().get(phase).links().get(link);
+        LinkSpec other = scenario.phases().get(otherPhase).links().get(link);
         return spec != null
                 && other != null
                 && (spec.bytesPerSecond() < other.bytesPerSecond() || spec.loss() > other.loss());
     }
 
     private static void addHealed(
-            ImmutableList.Builder<Recovery> recoveries, RunResult run, ClusterPair link, int harm, Totals totals) {
-        List<Phase> phases = run.scenario().phases();
+            ImmutableList.Builder<Recovery> recoveries, Scenario scenario, ClusterPair link, int harm, Totals totals) {
+        List<Phase> phases = scenario.phases();
         long harmedNanos = phases.get(harm).atNanos();
         for (int later = harm + 1; later < phases.size(); later++) {
-            if (!isWorse(run, link, later, harm - 1)) {
+            if (!isWorse(scenario, link, later, harm - 1)) {
                 long healedNanos = phases.get(later).atNanos();
                 double before = totals.rate(Math.max(0, harmedNanos - 2 * SECOND_NANOS), harmedNanos);
                 if (before > 0 && healedNanos < totals.endNanos()) {

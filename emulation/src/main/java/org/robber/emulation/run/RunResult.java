@@ -23,6 +23,7 @@ import org.robber.emulation.scenario.Scenario;
  * @param timeline how it went
  * @param besideNanos the time of each job beside it, from its own start to its last node's last verified piece; -1 if a node never had
  *     everything; empty for a job alone
+ * @param recoveries of its links: known from the bytes of links, and kept where these are not
  */
 public record RunResult(
         Scenario scenario,
@@ -37,7 +38,40 @@ public record RunResult(
         ImmutableSortedMap<ClusterPair, Long> stolenBytes,
         long cpuNanos,
         Timeline timeline,
-        ImmutableList<Long> besideNanos) {
+        ImmutableList<Long> besideNanos,
+        ImmutableList<Recovery> recoveries) {
+
+    /** A run whose timeline tells how links recovered. */
+    public RunResult(
+            Scenario scenario,
+            Backend backend,
+            String strategy,
+            long seed,
+            long dataBytes,
+            int pieceBytes,
+            String problem,
+            ImmutableList<NodeRun> nodes,
+            ImmutableSortedMap<ClusterPair, Long> crossedBytes,
+            ImmutableSortedMap<ClusterPair, Long> stolenBytes,
+            long cpuNanos,
+            Timeline timeline,
+            ImmutableList<Long> besideNanos) {
+        this(
+                scenario,
+                backend,
+                strategy,
+                seed,
+                dataBytes,
+                pieceBytes,
+                problem,
+                nodes,
+                crossedBytes,
+                stolenBytes,
+                cpuNanos,
+                timeline,
+                besideNanos,
+                Recovery.of(scenario, timeline));
+    }
 
     /** The same with another timeline. */
     public RunResult withTimeline(Timeline other) {
@@ -73,7 +107,8 @@ public record RunResult(
                 stolenBytes,
                 cpuNanos,
                 otherTimeline,
-                otherBesideNanos);
+                otherBesideNanos,
+                recoveries);
     }
 
     /** Whether every node has everything. */

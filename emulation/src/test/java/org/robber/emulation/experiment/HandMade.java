@@ -8,6 +8,7 @@ import java.util.List;
 import org.robber.emulation.experiment.Findings.Setting;
 import org.robber.emulation.run.Backend;
 import org.robber.emulation.run.NodeRun;
+import org.robber.emulation.run.Recovery;
 import org.robber.emulation.run.RunResult;
 import org.robber.emulation.run.Timeline;
 import org.robber.emulation.scenario.ClusterPair;
@@ -109,6 +110,25 @@ public final class HandMade {
                 cpuNanos,
                 run.timeline(),
                 run.besideNanos());
+    }
+
+    /** The same, with this recovery of a link. */
+    public static RunResult withRecovery(RunResult run, Recovery recovery) {
+        return new RunResult(
+                run.scenario(),
+                run.backend(),
+                run.strategy(),
+                run.seed(),
+                run.dataBytes(),
+                run.pieceBytes(),
+                run.problem(),
+                run.nodes(),
+                run.crossedBytes(),
+                run.stolenBytes(),
+                run.cpuNanos(),
+                run.timeline(),
+                run.besideNanos(),
+                ImmutableList.of(recovery));
     }
 
     private static ImmutableList<Long> totals(long seconds, long bytes) {

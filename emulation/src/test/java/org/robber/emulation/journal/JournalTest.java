@@ -20,7 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.robber.emulation.experiment.HandMade;
 import org.robber.emulation.experiment.RunPlan;
+import org.robber.emulation.run.Recovery;
 import org.robber.emulation.run.RunResult;
+import org.robber.emulation.scenario.ClusterPair;
 import org.robber.emulation.scenario.Scenario;
 
 class JournalTest {
@@ -31,8 +33,11 @@ class JournalTest {
 
     private final Scenario fast = HandMade.scenario("fast", 3, 2);
     private final Scenario odd = HandMade.scenario("of our \"own\", and <odd>", 2, 1);
-    private final RunResult first = kept(HandMade.run(fast, "robber", 1, 50)
-            .withBeside(List.of(HandMade.run(fast, "robber", 1, 51), HandMade.run(fast, "robber", 1, 60, "stuck"))));
+    private final RunResult first = kept(HandMade.withRecovery(
+            HandMade.run(fast, "robber", 1, 50)
+                    .withBeside(
+                            List.of(HandMade.run(fast, "robber", 1, 51), HandMade.run(fast, "robber", 1, 60, "stuck"))),
+            new Recovery(new ClusterPair(0, 1), 1, 2, -1)));
     private final RunResult second =
             kept(HandMade.withCpu(HandMade.run(odd, "mob", -2, 60, "rank 1 has 3 of 573,\n\"stuck\""), 7));
 

@@ -61,7 +61,7 @@ class RecoveryTest {
     void itIsTheTimeUntilALinkIsAsBusyAsBefore() {
         // 1 MB in each half second before; then one without, and four until it is there again
         RunResult run = run(BURST, 500, 900, 1000, 1000, 1000, 1000, 20, 0, 100, 300, 500, 950, 890, 1000, 1000);
-        assertThat(Recovery.of(run))
+        assertThat(run.recoveries())
                 .containsExactly(new Recovery(THERE, 3_000_000_000L, 4_000_000_000L, 3 * HALF_SECOND));
         assertThat(new MeasuredRun(run, Bound.UNKNOWN).recoverySeconds()).isEqualTo(1.5);
         assertThat(RecoveryText.lines(run))
@@ -71,7 +71,7 @@ class RecoveryTest {
     @Test
     void aRunMayEndBeforeThat() {
         RunResult run = run(BURST, 1000, 1000, 1000, 1000, 1000, 1000, 20, 0, 100, 300, 500, 950);
-        assertThat(Recovery.of(run)).containsExactly(new Recovery(THERE, 3_000_000_000L, 4_000_000_000L, -1));
+        assertThat(run.recoveries()).containsExactly(new Recovery(THERE, 3_000_000_000L, 4_000_000_000L, -1));
         assertThat(new MeasuredRun(run, Bound.UNKNOWN).recoverySeconds()).isNaN();
         assertThat(RecoveryText.lines(run).get(0)).contains("was not as busy as before until the end");
     }
@@ -82,7 +82,7 @@ class RecoveryTest {
                 {"at": 1, "links": {"A-B": {"mbps": 5}}}, {"at": 2, "links": {"A-B": {"mbps": 0}}},
                 {"at": 3, "links": {"A-B": {"mbps": 10}}}""";
         RunResult run = run(steps, 1000, 1000, 500, 500, 0, 0, 1000, 1000, 1000);
-        assertThat(Recovery.of(run))
+        assertThat(run.recoveries())
                 .extracting(Recovery::harmedNanos, Recovery::healedNanos, Recovery::nanos)
                 .containsExactly(tuple(1_000_000_000L, 3_000_000_000L, 0L), tuple(2_000_000_000L, 3_000_000_000L, 0L));
     }
@@ -95,10 +95,15 @@ class RecoveryTest {
                 "{\"at\": 1, \"links\": {\"A-B\": {\"mbps\": 5}}}, {\"at\": 9, \"links\": {\"A-B\": {\"mbps\": 10}}}",
                 "{\"at\": 1, \"links\": {\"A-B\": {\"mbps\": 50}}}, {\"at\": 2, \"links\": {\"A-B\": {\"mbps\": 50}}}");
         for (String phases : none) {
-            assertThat(Recovery.of(run(phases, 1000, 1000, 1000, 1000, 1000, 1000)))
+            assertThat(run(phases, 1000, 1000, 1000, 1000, 1000, 1000).recoveries())
                     .isEmpty();
         }
-        RunResult brief = run(BURST, 1000, 1000, 1000, 1000, 1000, 1000, 20, 0, 1000, 1000);
-        assertThat(Recovery.of(brief.withTimeline(brief.timeline().inShort(3)))).isEmpty();
+    }
+
+    @Test
+    void aShortTimelineKeepsThem() {
+        RunResult run = run(BURST, 1000, 1000, 1000, 1000, 1000, 1000, 20, 0, 1000, 1000);
+        assertThat(run.recoveries()).isNotEmpty();
+        assertThat(run.withTimeline(run.timeline().inShort(3)).recoveries()).isEqualTo(run.recoveries());
     }
 }
