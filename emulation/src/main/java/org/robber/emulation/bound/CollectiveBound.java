@@ -1,6 +1,7 @@
 package org.robber.emulation.bound;
 
 import com.google.common.collect.ImmutableList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.robber.emulation.scenario.ClusterSpec;
 import org.robber.emulation.scenario.Collective;
 import org.robber.emulation.scenario.NicScope;
@@ -38,6 +39,20 @@ public record CollectiveBound(double seconds, boolean isProven) {
         boolean isProven = cards < cuts
                 && network.networks().stream().noneMatch(one -> one.needsProgram(rate) || rate > one.mostRate());
         return new CollectiveBound(seconds, isProven);
+    }
+
+    /**
+     * The same of an optimum that does not look ahead: at every moment it is as fast as the network of that moment allows for ever. A
+     * strategy may be faster.
+     */
+    public static CollectiveBound adapting(Scenario scenario, Collective collective, long dataBytes) {
+        AtomicBoolean areProven = new AtomicBoolean(true);
+        double seconds = PhasedNetwork.of(scenario).secondsOf(1, phase -> {
+            CollectiveBound bound = of(scenario.steadyAs(phase), collective, dataBytes);
+            areProven.compareAndSet(true, bound.isProven());
+            return 1 / bound.seconds();
+        });
+        return new CollectiveBound(seconds, areProven.get());
     }
 
     /**

@@ -188,8 +188,10 @@ public final class ExperimentRun {
     private static Bound bound(Scenario scenario, Collective call, long dataBytes) {
         double copies = call.copies(scenario);
         if (call != Collective.MULTICAST) {
-            CollectiveBound bound = CollectiveBound.of(scenario, call, dataBytes);
-            return new Bound(call, known(bound.seconds()), known(bound.seconds()), bound.isProven(), copies);
+            CollectiveBound adapt = CollectiveBound.adapting(scenario, call, dataBytes);
+            CollectiveBound store = CollectiveBound.of(scenario, call, dataBytes);
+            return new Bound(
+                    call, known(adapt.seconds()), known(store.seconds()), adapt.isProven() && store.isProven(), copies);
         }
         TheoreticalBound bound = TheoreticalBound.of(scenario);
         return new Bound(

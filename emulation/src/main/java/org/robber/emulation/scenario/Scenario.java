@@ -60,6 +60,17 @@ public record Scenario(
                 phases);
     }
 
+    /** The same scenario, with the network of one of its phases for ever. */
+    public Scenario steadyAs(int phase) {
+        return new Scenario(
+                name,
+                description,
+                origin,
+                root,
+                clusters,
+                ImmutableList.of(new Phase(0, phases.get(phase).links())));
+    }
+
     /** The same scenario with another name. */
     public Scenario named(String newName) {
         return new Scenario(newName, description, origin, root, clusters, phases);

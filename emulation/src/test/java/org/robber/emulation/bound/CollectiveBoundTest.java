@@ -68,6 +68,24 @@ class CollectiveBoundTest {
         });
     }
 
+    /** It may be slower than a strategy that lets clusters store what a fast link brings early. */
+    @Test
+    void anOptimumThatDoesNotLookAheadHasTheBestRateOfEachMoment() {
+        ScenarioFamily changing = new ScenarioFamily(6, 8, 2e6, 20e6, 20_000_000, 0, 1, 0, 0, 4, 5_000_000_000L);
+        SeededRuns.run(50, random -> {
+            Scenario scenario = changing.draw(random.nextLong());
+            assertThat(CollectiveBound.adapting(scenario, Collective.MULTICAST, BYTES)
+                            .seconds())
+                    .isCloseTo(TheoreticalBound.of(scenario).adaptSeconds(BYTES), within(1e-6));
+            for (Collective collective : Collective.values()) {
+                assertThat(CollectiveBound.adapting(scenario, collective, BYTES).seconds())
+                        .as("%s of %s", collective, scenario)
+                        .isGreaterThanOrEqualTo(
+                                CollectiveBound.of(scenario, collective, BYTES).seconds() - 1e-6);
+            }
+        });
+    }
+
     /** Bytes that no cluster can pass on for another leave a root over its own links. */
     @Test
     void aScatterTakesAsLongAsTheSlowestOfAllCuts() {
