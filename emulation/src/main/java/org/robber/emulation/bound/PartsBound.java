@@ -21,16 +21,17 @@ record PartsBound(double seconds, boolean isProven) {
     static PartsBound of(Scenario scenario, Collective collective, long dataBytes) {
         Cuts cuts = new Cuts(scenario);
         double[][] demand = demand(scenario, collective, dataBytes);
-        double seconds = cardSeconds(scenario, collective, dataBytes);
-        double cards = seconds;
+        double lines = 0;
         for (BitSet sources : cuts.sources()) {
-            seconds = Math.max(seconds, cuts.seconds(sources, bytesLeaving(sources, demand)));
+            lines = Math.max(lines, cuts.seconds(sources, bytesLeaving(sources, demand)));
         }
         ClusterNetwork network = cuts.network().first();
         boolean hasProgram = cuts.network().isSteady() && network.size() <= PartsProgram.MOST_CLUSTERS;
-        if (hasProgram && seconds > cards && seconds < Double.POSITIVE_INFINITY) {
-            seconds = Math.max(seconds, PartsProgram.seconds(network, demand));
+        if (hasProgram && lines > 0 && lines < Double.POSITIVE_INFINITY) {
+            lines = Math.max(lines, PartsProgram.seconds(network, demand));
         }
+        double cards = cardSeconds(scenario, collective, dataBytes);
+        double seconds = Math.max(lines, cards);
         boolean localIsFree = network.clusters().stream().allMatch(ClusterLimits::isLocalFree);
         return new PartsBound(seconds, hasProgram && localIsFree && cards <= seconds * ROUNDING);
     }

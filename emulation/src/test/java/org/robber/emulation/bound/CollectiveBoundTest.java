@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import com.google.common.collect.ImmutableList;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -84,6 +85,46 @@ class CollectiveBoundTest {
                                 CollectiveBound.of(scenario, collective, BYTES).seconds() - 1e-6);
             }
         });
+    }
+
+    /** The routes between clusters are looked at, too, where a card is slower than each cut. */
+    @Test
+    void aSlowCardMakesNoCallForPartsFaster() {
+        SeededRuns.run(30, random -> {
+            Scenario scenario = ScenarioFamily.steady().draw(random.nextLong());
+            double seconds =
+                    CollectiveBound.of(scenario, Collective.ALLTOALL, BYTES).seconds();
+            int nodes = scenario.nodeCount();
+            double card = BYTES * (nodes - 1.0) / nodes / nodes / (0.999 * seconds);
+            if (scenario.clusters().get(0).nodes() > 1 && Double.isFinite(card)) {
+                Scenario slowed = withCard(scenario, card);
+                assertThat(CollectiveBound.of(slowed, Collective.ALLTOALL, BYTES)
+                                .seconds())
+                        .isGreaterThanOrEqualTo(seconds * (1 - 1e-9));
+            }
+        });
+    }
+
+    /** With this rate of the first node's card. */
+    private static Scenario withCard(Scenario scenario, double bytesPerSecond) {
+        ClusterSpec first = scenario.clusters().get(0);
+        List<Double> up = new ArrayList<>(first.nodeUp());
+        up.set(0, bytesPerSecond);
+        List<ClusterSpec> clusters = new ArrayList<>(scenario.clusters());
+        clusters.set(
+                0,
+                new ClusterSpec(
+                        first.name(),
+                        first.nodes(),
+                        first.accessUp(),
+                        first.accessDown(),
+                        ImmutableList.copyOf(up),
+                        first.nodeDown(),
+                        NicScope.ALL,
+                        first.lanUp(),
+                        first.lanDown(),
+                        first.lan()));
+        return Drawings.of(scenario.phases().get(0), clusters.toArray(ClusterSpec[]::new));
     }
 
     /** Bytes that no cluster can pass on for another leave a root over its own links. */
