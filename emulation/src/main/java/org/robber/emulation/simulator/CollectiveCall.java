@@ -61,10 +61,8 @@ record CollectiveCall(
                 new PieceLayout((long) placement.pieceCount() * evenBytes, evenBytes), placement, plan);
     }
 
-    /** The parts of an alltoall are always even: what a node keeps for itself is a part of its own there. */
     private static PieceLayout inParts(PieceLayout layout, Collective collective, Scenario scenario) {
-        long parts = collective.parts(scenario);
-        return collective == Collective.ALLTOALL ? EvenParts.always(layout, parts) : EvenParts.ifFew(layout, parts);
+        return EvenParts.of(layout, collective.parts(scenario));
     }
 
     /** What the nodes combine, or null if this is no reduction. */
