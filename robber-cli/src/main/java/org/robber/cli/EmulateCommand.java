@@ -117,6 +117,9 @@ final class EmulateCommand implements Callable<Integer> {
         if (processes.command() != null && !experiment.sendLimits().equals(SendLimits.none())) {
             throw experiment.bad("--bwlimit and --wan-bwlimit do not limit the programs of --exec");
         }
+        if (processes.command() != null && experiment.choosesPieces()) {
+            throw experiment.bad("--piece-size and --request-window do not reach the programs of --exec");
+        }
         if (processes.command() != null && experiment.jobsBeside() > 0) {
             throw experiment.bad("--beside starts no programs of --exec: let the command start more of them");
         }

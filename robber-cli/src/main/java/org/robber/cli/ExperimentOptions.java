@@ -15,6 +15,7 @@ import org.robber.cli.option.DeadlineText;
 import org.robber.cli.option.PieceSizeOption;
 import org.robber.cli.option.RequestWindowOption;
 import org.robber.cli.option.SendLimitOptions;
+import org.robber.core.node.NodeSetup;
 import org.robber.core.piece.PieceLayout;
 import org.robber.emulation.experiment.Deadline;
 import org.robber.emulation.runner.RunSettings;
@@ -191,6 +192,11 @@ final class ExperimentOptions {
     /** The calls that are made in each scenario. */
     ImmutableList<Collective> collectives() {
         return collectives.isEmpty() ? ImmutableList.of(Collective.MULTICAST) : ImmutableList.copyOf(collectives);
+    }
+
+    /** Whether pieces or requests are other than usual. */
+    boolean choosesPieces() {
+        return pieceSize.bytes() > 0 || requestWindow.requests() != NodeSetup.PUBLISHED_REQUEST_WINDOW;
     }
 
     int jobsBeside() {

@@ -151,6 +151,8 @@ class EmulateCommandTest {
                 "--bwlimit=0",
                 "--wan-bwlimit=fast",
                 "--testbed --exec=true --bwlimit=1M",
+                "--testbed --exec=true --piece-size=64K",
+                "--testbed --exec=true --request-window=7",
                 "--testbed --wan=auto",
                 "--reserve-memory",
                 "--encrypt",
