@@ -17,6 +17,11 @@ public record Deadline(double amount, boolean inBounds) {
         checkArgument(amount > 0, "amount: %s", amount);
     }
 
+    /** Whether it is a number of seconds, whatever the bound. */
+    public boolean isTime() {
+        return !inBounds && Double.isFinite(amount);
+    }
+
     /** Seconds from the start of a transfer with this bound; infinite if there is no deadline, or the bound is unknown. */
     public double seconds(Bound bound) {
         double seconds = inBounds ? amount * bound.adaptSeconds() : amount;

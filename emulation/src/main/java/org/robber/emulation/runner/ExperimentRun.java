@@ -113,7 +113,7 @@ public final class ExperimentRun {
         }
         ImmutableMap<String, String> conditions = ImmutableMap.<String, String>builder()
                 .put("version", request.version() + " (build " + request.build() + ")")
-                .putAll(request.settings().conditions())
+                .putAll(request.settings().conditions(request.runDeadline()))
                 .buildOrThrow();
         try {
             return Journal.open(file, request.restart(), now(), conditions, scenarios);

@@ -5,6 +5,7 @@ import com.google.common.collect.ImmutableMap;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.robber.emulation.experiment.Computer;
+import org.robber.emulation.experiment.Deadline;
 import org.robber.emulation.simulator.SharedComputer;
 import org.robber.emulation.testbed.TestbedOptions;
 import org.robber.emulation.testbed.network.KernelCongestion;
@@ -59,8 +60,12 @@ public record RunSettings(
             TestbedOptions.Choices choices,
             ImmutableList<String> launcher) {}
 
-    /** Names and values of all that must be equal for runs to be comparable. */
-    ImmutableMap<String, String> conditions() {
+    /**
+     * Names and values of all that must be equal for runs to be comparable.
+     *
+     * @param runDeadline of each run, which ends commands
+     */
+    ImmutableMap<String, String> conditions(Deadline runDeadline) {
         ImmutableMap.Builder<String, String> conditions = ImmutableMap.<String, String>builder()
                 .put("--size", Long.toString(dataBytes))
                 .put("--nodes", nodesPerCluster == 0 ? "default" : Integer.toString(nodesPerCluster))
@@ -83,6 +88,9 @@ public record RunSettings(
             Computer computer = Computer.here();
             conditions
                     .put("--exec", command == null ? "none" : command)
+                    .put(
+                            "--run-deadline",
+                            command != null && runDeadline.isTime() ? runDeadline.amount() + " s" : "any")
                     .put("--encrypt", Boolean.toString(testbed.encrypts()))
                     .put("--congestion", congestion == null ? KernelCongestion.ofMachine() : congestion)
                     .put("--wan", testbed.choices().wan().toString())

@@ -157,9 +157,7 @@ final class TestbedRunner implements ScenarioRunner {
 
     /** Nobody but the user knows what a command does, so a time that is given is its limit. */
     private Duration commandLimit(Duration usual) {
-        return runDeadline.inBounds() || Double.isInfinite(runDeadline.amount())
-                ? usual
-                : Duration.ofMillis((long) (1000 * runDeadline.amount()));
+        return runDeadline.isTime() ? Duration.ofMillis((long) (1000 * runDeadline.amount())) : usual;
     }
 
     private Duration limit(Scenario scenario) {
