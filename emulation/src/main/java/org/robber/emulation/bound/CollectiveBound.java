@@ -1,7 +1,8 @@
 package org.robber.emulation.bound;
 
 import com.google.common.collect.ImmutableList;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.robber.emulation.scenario.ClusterSpec;
 import org.robber.emulation.scenario.Collective;
 import org.robber.emulation.scenario.NicScope;
@@ -46,13 +47,12 @@ public record CollectiveBound(double seconds, boolean isProven) {
      * strategy may be faster.
      */
     public static CollectiveBound adapting(Scenario scenario, Collective collective, long dataBytes) {
-        AtomicBoolean areProven = new AtomicBoolean(true);
-        double seconds = PhasedNetwork.of(scenario).secondsOf(1, phase -> {
-            CollectiveBound bound = of(scenario.steadyAs(phase), collective, dataBytes);
-            areProven.compareAndSet(true, bound.isProven());
-            return 1 / bound.seconds();
-        });
-        return new CollectiveBound(seconds, areProven.get());
+        List<CollectiveBound> ofPhases = IntStream.range(0, scenario.phases().size())
+                .mapToObj(phase -> of(scenario.steadyAs(phase), collective, dataBytes))
+                .toList();
+        double seconds = PhasedNetwork.of(scenario)
+                .secondsOf(1, phase -> 1 / ofPhases.get(phase).seconds());
+        return new CollectiveBound(seconds, ofPhases.stream().allMatch(CollectiveBound::isProven));
     }
 
     /**
