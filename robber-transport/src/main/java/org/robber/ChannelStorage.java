@@ -83,7 +83,7 @@ final class ChannelStorage implements Storage {
     @Override
     public FileRange fileRange(long offsetBytes, int lengthBytes) throws IOException {
         Objects.checkFromIndexSize(offsetBytes, lengthBytes, sizeBytes);
-        // The kernel would fail in the middle of a connection.
+        // A file that cannot be read would break the connection in the middle of a piece.
         int unused = readSome(ByteBuffer.allocate(0), offsetBytes);
         return new FileRange() {
             @Override

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Data</b> are any {@link java.nio.Buffer}, heap or direct: what remains of it, and its position does not change; an array of {@code byte},
  * {@code char}, {@code short}, {@code int}, {@code long}, {@code float} or {@code double}; or a {@link Storage} of bytes. Sizes count elements. All nodes
- * of a call use elements of one type. What a call reads and what it writes do not overlap, unless the call says so. Overlaps are refused where they can be
- * seen: not of storages, read-only buffers in the heap, and views such as {@link java.nio.ByteBuffer#asFloatBuffer} of buffers in the heap.
+ * of a call use elements of one type. What a call reads and what it writes do not overlap, unless the call says so. Overlaps that
+ * can be seen are refused. Those of storages cannot, nor those of buffers in the heap that are read-only or views, as of {@link java.nio.ByteBuffer#asFloatBuffer}.
  *
  * <p><b>Blocking and not.</b> A call such as {@link #bcast} returns when every node has its data, and the buffers may be changed. Calls
  * of at most 16 MiB inside a cluster, and of 256 KiB between clusters, may return when this node has its data, and what it has given is on its way. A call such as {@link #iBcast} returns at once; the {@link Operation} ends when the other would return.

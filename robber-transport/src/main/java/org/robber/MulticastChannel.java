@@ -1,5 +1,7 @@
 package org.robber;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
@@ -25,11 +27,12 @@ public interface MulticastChannel extends AutoCloseable {
 
     /** Multicasts from rank 0; see {@link #multicast(Storage, int)}. */
     default void multicast(byte[] data) {
-        multicast(ByteBuffer.wrap(data));
+        multicast(data, 0);
     }
 
     /** As {@link #multicast(Storage, int)}. */
     default void multicast(byte[] data, int rootRank) {
+        checkArgument(data != null, "data is null");
         multicast(ByteBuffer.wrap(data), rootRank);
     }
 

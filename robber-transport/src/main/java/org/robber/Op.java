@@ -91,8 +91,9 @@ public final class Op {
     private Op(String name, Kind kind, boolean commutative, @Nullable Object function) {
         checkArgument(
                 name.length() <= MOST_NAME_CHARACTERS
+                        && name.chars().noneMatch(Character::isISOControl)
                         && StandardCharsets.UTF_8.newEncoder().canEncode(name),
-                "the name of an operation is text of at most %s characters: %s",
+                "the name of an operation is a line of at most %s characters: %s",
                 MOST_NAME_CHARACTERS,
                 name);
         this.name = name;

@@ -1,5 +1,7 @@
 package org.robber;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +47,7 @@ public final class Robber implements AutoCloseable {
      * @throws RobberException if the environment tells of no job, or the job can't be joined
      */
     public static Robber fromEnvironment(UnaryOperator<JobOptions> settings) {
+        checkArgument(settings != null, "settings is null");
         return fromEnvironment(System.getenv(), settings);
     }
 

@@ -91,6 +91,7 @@ class BadInputTest {
             job.run(world -> {
                 MulticastChannel channel = world.multicastChannel(ChannelOptions.defaults());
                 List<ThrowingCallable> calls = List.of(
+                        () -> channel.multicast((byte[]) null),
                         () -> channel.multicast((ByteBuffer) null, 0),
                         () -> channel.multicast((Storage) null, 0),
                         () -> channel.multicast((Storage) null, List.of(new RootStripe(0, 1))),
@@ -116,7 +117,8 @@ class BadInputTest {
                 IllegalArgumentException.class,
                 (world, data) ->
                         world.allReduce(data, Op.ofInts("x".repeat(Op.MOST_NAME_CHARACTERS + 1), true, Math::max)),
-                (world, data) -> world.allReduce(data, Op.ofInts("\ud800", true, Math::max)));
+                (world, data) -> world.allReduce(data, Op.ofInts("\ud800", true, Math::max)),
+                (world, data) -> world.allReduce(data, Op.ofInts("two\nlines", true, Math::max)));
     }
 
     @Test

@@ -18,7 +18,7 @@ package org.robber.core.protocol;
 public sealed interface Greeting {
 
     /** Version of the protocol spoken here; peers of another version are refused. */
-    int PROTOCOL_VERSION = 2;
+    int PROTOCOL_VERSION = 3;
 
     /** Length of a nonce, in bytes. */
     int NONCE_BYTES = 32;

@@ -109,9 +109,15 @@ public final class FieldReader {
         return text(field, WireLimits.MAX_NAME_BYTES);
     }
 
-    /** A text for people, on one line. Control characters become question marks, since terminals obey them. */
+    /** A text for people, as {@link #asLine}. */
     public String line(String field, int maxBytes) {
-        return CharMatcher.javaIsoControl().replaceFrom(text(field, maxBytes), '?');
+        return asLine(text(field, maxBytes));
+    }
+
+    /** The text on one line. Other control characters become question marks, since terminals obey them. */
+    public static String asLine(String text) {
+        return CharMatcher.javaIsoControl()
+                .replaceFrom(CharMatcher.anyOf("\t\n\r").replaceFrom(text, ' '), '?');
     }
 
     /** A count of elements that take at least {@code elementBytes} each; so a small frame cannot make much room. */

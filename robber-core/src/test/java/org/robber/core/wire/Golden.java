@@ -12,7 +12,7 @@ import org.robber.core.protocol.Greeting;
 import org.robber.core.protocol.Message;
 
 /**
- * Messages and their bytes, written by hand: what these say is what version 2 of the protocol is. A change here is another
+ * Messages and their bytes, written by hand: what these say is what version 3 of the protocol is. A change here is another
  * version.
  *
  * @param value the message
@@ -55,10 +55,10 @@ public record Golden<T>(T value, String hex) {
     private static final String PROOF = "F0F1F2F3F4F5F6F7F8F9FAFBFCFDFEFFE0E1E2E3E4E5E6E7E8E9EAEBECEDEEEF";
 
     static final List<Golden<Greeting>> GREETINGS = List.of(
-            of(new Greeting.Hello(2, bytes(NONCE), bytes(CERTIFICATE)), "52424252 01 0002 " + NONCE + CERTIFICATE),
+            of(new Greeting.Hello(3, bytes(NONCE), bytes(CERTIFICATE)), "52424252 01 0003 " + NONCE + CERTIFICATE),
             of(
-                    new Greeting.Challenge(2, bytes(NONCE), bytes(CERTIFICATE), bytes(PROOF)),
-                    "52424252 02 0002 " + NONCE + CERTIFICATE + PROOF),
+                    new Greeting.Challenge(3, bytes(NONCE), bytes(CERTIFICATE), bytes(PROOF)),
+                    "52424252 02 0003 " + NONCE + CERTIFICATE + PROOF),
             of(new Greeting.Proof(bytes(PROOF)), "52424252 03 " + PROOF));
 
     /** The bytes in {@link #hex}. */

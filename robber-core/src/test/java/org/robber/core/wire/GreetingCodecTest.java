@@ -70,7 +70,7 @@ class GreetingCodecTest {
             bytes[6] = 2;
             assertRefused(WireError.WRONG_VERSION, golden, bytes);
             assertThatThrownBy(() -> decode(golden, bytes))
-                    .hasMessageContaining("speaks version 258, this side version 2");
+                    .hasMessageContaining("speaks version 258, this side version 3");
         }
     }
 

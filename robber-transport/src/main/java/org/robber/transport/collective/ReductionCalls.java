@@ -185,7 +185,7 @@ public final class ReductionCalls {
             checkArgument(
                     !same || in.isSamePlace(result),
                     "out must be in, or other memory; it is a part of the same memory");
-            return same || in.hidesItsMemory() || result.hidesItsMemory();
+            return same || in.mayOverlapUnseen(result);
         }
 
         /** A reduction whose result has one block. */

@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
+import org.robber.core.wire.FieldReader;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -58,13 +59,13 @@ public final class FirstFailure {
         }
     }
 
-    /** This node's own failure comes back without its cause: returns the one that has it. */
+    /** This node's own failure comes back on one line and without its cause: returns the one that has it. */
     private RobberException original(RobberException relayed) {
-        return own != null
-                        && own.reason() == relayed.reason()
-                        && String.valueOf(own.getMessage()).equals(relayed.getMessage())
-                ? own
-                : relayed;
+        return own != null && own.reason() == relayed.reason() && asLine(own).equals(asLine(relayed)) ? own : relayed;
+    }
+
+    private static String asLine(RobberException failure) {
+        return FieldReader.asLine(String.valueOf(failure.getMessage()));
     }
 
     /** Adds a listener, which is called at once if there is a failure already. */

@@ -37,7 +37,7 @@ record CallTerms(
         InitialPieces possession,
         RootDigest check,
         CollectiveCall collectiveCall) {
-    /** Of more, the name of a call has a hash. */
+    /** A call of more stripes is named by their hash. */
     private static final int MOST_STRIPES_NAMED = 16;
 
     /** The terms of a multicast. Fails if a root was lost. */

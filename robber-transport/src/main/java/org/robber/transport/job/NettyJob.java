@@ -65,7 +65,7 @@ final class NettyJob {
         });
     }
 
-    /** Who publishes, and what about. A node that publishes in the place of another one is of no effect. */
+    /** Who publishes, and what about. What a node publishes in the place of another one has no effect. */
     private record PublicationKey(int from, String topic) {}
 
     private void published(int from, String topic, byte[] payload) {

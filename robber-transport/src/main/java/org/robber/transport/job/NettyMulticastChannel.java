@@ -345,7 +345,8 @@ final class NettyMulticastChannel implements MulticastChannel {
         NettyCommunicator open = communicator;
         boolean refused = false;
         try {
-            RobberException ofLast = end(job.waiting().within(world.callLimit()));
+            BlockingCalls waiting = job.waiting().within(world.callLimit());
+            RobberException ofLast = end(waiting);
             unreported = ofLast == null ? unreported : ofLast;
             if (open != null) {
                 refused = true;
@@ -355,7 +356,7 @@ final class NettyMulticastChannel implements MulticastChannel {
             // From here on the end of a connection is what everyone expects.
             CollectiveCall collectiveCall = context.controlPlane().begin("close channel " + number);
             closing = true;
-            job.waiting().within(world.callLimit()).until(collectiveCall.arrive(), "close");
+            waiting.until(collectiveCall.arrive(), "close");
             memory.close();
         } finally {
             // While another thread is in a call of the communicator, nothing is closed.

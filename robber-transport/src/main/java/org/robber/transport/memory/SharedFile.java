@@ -76,12 +76,21 @@ public final class SharedFile {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(
                 FOLDER, each -> NAME.matcher(String.valueOf(each.getFileName())).matches())) {
             for (Path file : files) {
-                if (Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS).compareTo(old) < 0) {
+                if (isOlder(file, old)) {
                     delete(file);
                 }
             }
         } catch (IOException | DirectoryIteratorException e) {
             LOG.debug("old files in {} are left", FOLDER, e);
+        }
+    }
+
+    /** Another process may have deleted it in between. */
+    private static boolean isOlder(Path file, FileTime time) {
+        try {
+            return Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS).compareTo(time) < 0;
+        } catch (IOException e) {
+            return false;
         }
     }
 

@@ -119,7 +119,7 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
 
     @Override
     public void conclude(int exitCode) {
-        send(Publish.conclusion(exitCode));
+        boolean unused = Sockets.runOn(loop, () -> send(Publish.conclusion(exitCode)));
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.robber.transport.storage;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import org.robber.RobberException;
 import org.robber.Storage;
@@ -17,6 +18,8 @@ public final class UserStorage {
             storage.read(offsetBytes, target);
         } catch (RobberException e) {
             throw e;
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
         } catch (RuntimeException e) {
             throw new IOException(String.valueOf(e), e);
         }
@@ -32,6 +35,8 @@ public final class UserStorage {
             storage.write(offsetBytes, source);
         } catch (RobberException e) {
             throw e;
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
         } catch (RuntimeException e) {
             throw new IOException(String.valueOf(e), e);
         }

@@ -163,6 +163,24 @@ class ControlClientTest {
         }
     }
 
+    /** Others learn of it on one line. */
+    @Test
+    void aFailureOfSeveralLinesKeepsItsCauseHere() throws Exception {
+        try (TestJob job = new TestJob(2)) {
+            List<ControlPlane> nodes = job.start();
+            BlockingQueue<RobberException> told = new LinkedBlockingQueue<>();
+            nodes.get(1).onFailure(told::add);
+            IllegalStateException cause = new IllegalStateException("a defect");
+
+            nodes.get(1)
+                    .fail(new RobberException(
+                            Reason.INTERNAL, List.of(1), "program", "expected:\n\t1\u001b[0m\nbut was 2", cause));
+
+            RobberException own = told.poll(TestJob.LIMIT_SECONDS, TimeUnit.SECONDS);
+            assertThat(own).hasCause(cause).hasMessageContaining("1\u001b[0m\nbut");
+        }
+    }
+
     @Test
     void aNodePublishesOnlyInItsOwnName() throws Exception {
         try (TestJob job = new TestJob(2)) {

@@ -400,7 +400,7 @@ class RendezvousTest {
                 RobberException failure = failure(joining);
 
                 assertThat(failure.reason()).isEqualTo(Reason.USAGE);
-                assertThat(failure).hasMessageContainingAll("version 3", "version 2");
+                assertThat(failure).hasMessageContainingAll("version 4", "version 3");
             }
         }
     }

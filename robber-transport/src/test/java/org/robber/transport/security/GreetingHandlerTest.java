@@ -207,7 +207,7 @@ class GreetingHandlerTest {
                 .array());
 
         listening.fails(Kind.VERSION);
-        assertThat(listening.failure.reason()).contains("version 7", "version 2");
+        assertThat(listening.failure.reason()).contains("version 7", "version 3");
         byte[] answer = listening.says();
         assertThat(answer).hasSize(GreetingCodec.CHALLENGE_FRAME_BYTES);
         assertThat(Arrays.copyOfRange(answer, 7, answer.length))
@@ -217,7 +217,7 @@ class GreetingHandlerTest {
         Side connecting = connecting(SECRET);
         connecting.hears(challenge(7, new byte[Greeting.NONCE_BYTES], new byte[Greeting.PROOF_BYTES]));
         connecting.fails(Kind.VERSION);
-        assertThat(connecting.failure.reason()).contains("version 7", "version 2");
+        assertThat(connecting.failure.reason()).contains("version 7", "version 3");
     }
 
     /** Only magic, kind and version are at the same place in all versions. */

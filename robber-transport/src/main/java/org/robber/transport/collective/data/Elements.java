@@ -99,8 +99,8 @@ public record Elements(ElementType type, long count, boolean readOnly, Storage b
     }
 
     /**
-     * Whether both are known to share memory. That is known of arrays, of buffers outside of the heap, and of buffers that tell their array. Of others
-     * it is known if they are one object, given twice.
+     * Whether both are known to share memory. That is known of arrays, of buffers outside of the heap, and of buffers that tell their array. Others
+     * are known to if they are one object, given twice.
      */
     public boolean overlaps(Elements other) {
         if (given == other.given) {
@@ -110,9 +110,17 @@ public record Elements(ElementType type, long count, boolean readOnly, Storage b
         return range != null && range.meets(MemoryRange.of(other.given, other.type));
     }
 
-    /** Whether this is a buffer that may share memory with others, which {@link #overlaps} cannot tell: it hides its array. */
-    public boolean hidesItsMemory() {
+    /** Whether both may share memory that {@link #overlaps} cannot see: a buffer in the heap may hide its array. */
+    public boolean mayOverlapUnseen(Elements other) {
+        return (hidesItsArray() && !other.isOutsideHeap()) || (other.hidesItsArray() && !isOutsideHeap());
+    }
+
+    private boolean hidesItsArray() {
         return given instanceof Buffer && MemoryRange.of(given, type) == null;
+    }
+
+    private boolean isOutsideHeap() {
+        return given instanceof Buffer buffer && buffer.isDirect();
     }
 
     /** Fails if this, which is sent, lies in the whole, which is received, but not at this place: what comes would overwrite it. */

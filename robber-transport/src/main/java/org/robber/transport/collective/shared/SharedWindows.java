@@ -76,13 +76,16 @@ public final class SharedWindows {
         return own == null ? open : open.whenComplete((done, problem) -> own.delete());
     }
 
-    /** Opens the windows of all others, in the order of their ranks. Whether all are open; those that are will be closed. */
+    /** Opens the windows of all others, in the order of their ranks. Whether all are open; {@link #close} closes those that are. */
     private boolean openAll(SharedFile own, List<byte[]> names) {
         List<SharedFile> opened = new ArrayList<>();
         windows = opened;
         for (int each = 0; each < names.size(); each++) {
             SharedFile file = each == member.rank() ? own : SharedFile.open(names.get(each), 2 * halfBytes);
             if (file == null) {
+                if (!opened.contains(own)) {
+                    own.unmap();
+                }
                 return false;
             }
             opened.add(file);

@@ -102,7 +102,7 @@ public final class TreeTarget implements Storage {
 
     /**
      * Looks for what {@link #open} refuses in a destination: something else than a directory in its place, and directories in the way of
-     * files. Changes nothing.
+     * files. Changes nothing. A missing folder, and one that cannot be written to, are not looked for.
      *
      * @throws RobberException {@code DESTINATION}, naming it
      */

@@ -48,16 +48,20 @@ class MemoryRangeTest {
     }
 
     @Test
-    void aBufferThatHidesItsArrayIsKnown() {
+    void buffersThatHideTheirArrays() {
         ByteBuffer heap = ByteBuffer.allocate(32);
-        assertThat(Elements.of("view", heap.asIntBuffer()).hidesItsMemory()).isTrue();
-        assertThat(Elements.of("readOnly", heap.asReadOnlyBuffer()).hidesItsMemory())
-                .isTrue();
-        assertThat(Elements.of("heap", heap).hidesItsMemory()).isFalse();
-        assertThat(Elements.of("direct", ByteBuffer.allocateDirect(0).asIntBuffer())
-                        .hidesItsMemory())
+        assertThat(unseen(heap.asIntBuffer(), heap)).isTrue();
+        assertThat(unseen(heap.asReadOnlyBuffer(), heap.asIntBuffer())).isTrue();
+        assertThat(unseen(heap.asIntBuffer(), ByteBuffer.allocateDirect(32).asIntBuffer()))
                 .isFalse();
-        assertThat(Elements.of("array", new int[8]).hidesItsMemory()).isFalse();
-        assertThat(Elements.of("storage", Storage.of(heap)).hidesItsMemory()).isFalse();
+        assertThat(unseen(heap, new int[8])).isFalse();
+        assertThat(unseen(new int[8], Storage.of(heap))).isFalse();
+    }
+
+    private static boolean unseen(Object one, Object other) {
+        boolean may = Elements.of("one", one).mayOverlapUnseen(Elements.of("other", other));
+        assertThat(Elements.of("other", other).mayOverlapUnseen(Elements.of("one", one)))
+                .isEqualTo(may);
+        return may;
     }
 }
