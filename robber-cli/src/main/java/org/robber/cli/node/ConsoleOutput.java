@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import org.robber.JobControl.JobProgress;
 import org.robber.cli.progress.ProgressDisplay;
 import org.robber.cli.progress.StatusConsole;
+import org.robber.cli.progress.TerminalText;
 
 /** Prints results to standard output, and progress and errors to standard error. */
 public final class ConsoleOutput implements NodeOutput {
@@ -46,7 +47,7 @@ public final class ConsoleOutput implements NodeOutput {
     @Override
     public void result(String line) {
         display.end();
-        results.print(line + "\n");
+        results.print(TerminalText.of(line) + "\n");
         results.flush();
     }
 

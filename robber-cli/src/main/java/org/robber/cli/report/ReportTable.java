@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.robber.cli.progress.ByteText;
-import org.robber.cli.progress.TerminalText;
 import org.robber.cli.report.JobReport.Cluster;
 import org.robber.cli.report.JobReport.Node;
 import org.robber.cli.report.JobReport.Skipped;
@@ -116,10 +115,10 @@ public final class ReportTable {
                         node.status().text(),
                         node.name(),
                         failure.reason().name().toLowerCase(Locale.ROOT),
-                        TerminalText.of(failure.phase()),
+                        failure.phase(),
                         ByteText.bytes(node.bytesVerified()),
                         ByteText.bytes(report.bytes()),
-                        TerminalText.of(failure.message().replaceAll("\\R", " "))));
+                        failure.message().replaceAll("\\R", " ")));
             }
         }
     }

