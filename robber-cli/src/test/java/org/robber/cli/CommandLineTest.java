@@ -111,7 +111,9 @@ class CommandLineTest {
         assertThat(said(Map.of("ROBBER_QUIET", "true"), "replicate", "-v", "-w", "node[", "a", "b"))
                 .contains("-w: ");
         assertThat(said(Map.of(), "replicate", "--local=1x1", "--launcher=serve", "a", "b"))
-                .contains("error: --launcher is for hosts: leave it out with --local\n");
+                .contains("error: --launcher is for hosts: leave it out if all nodes are on this machine\n");
+        assertThat(said(local, "replicate", "--ssh=ssh -v", "a", "b"))
+                .contains("error: --ssh is for hosts: leave it out if all nodes are on this machine\n");
         assertThat(said(Map.of("ROBBER_SSH", "ssh -v"), "replicate", "--local=1x1", "", "b"))
                 .as("a variable may be for other jobs")
                 .contains("error: SRC is an empty name");

@@ -98,7 +98,7 @@ public final class HostOptions {
                 || OptionPair.firstCountsUnlessBothGiven(
                         spec.commandLine(), "--local", namesList() ? "-w" : "--hostfile");
         if (isLocal) {
-            refuse(STARTING, "for hosts: leave it out with --local");
+            refuse(STARTING, "for hosts: leave it out if all nodes are on this machine");
         }
         return isLocal ? shape : null;
     }
