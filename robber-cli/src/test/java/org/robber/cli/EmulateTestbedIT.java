@@ -57,7 +57,7 @@ class EmulateTestbedIT {
     void anotherRootIsRefusedBeforeTheCalibration() throws Exception {
         Files.writeString(folder.resolve("pair.json"), SCENARIO.replace("\"A/0\"", "\"B/1\""));
         try (Launched emulate = start("--size=1MB")) {
-            assertThat(emulate.exitCode()).isEqualTo(5);
+            assertThat(emulate.exitCode()).isEqualTo(2);
             assertThat(emulate.err()).contains("name the root's cluster first").doesNotContain("calibrated");
         }
     }

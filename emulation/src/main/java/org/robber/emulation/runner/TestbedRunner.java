@@ -62,8 +62,17 @@ final class TestbedRunner implements ScenarioRunner {
         if (choices.command() != null) {
             return;
         }
+        Scenario scenario = plan.scenario();
+        if (scenario.rankOf(scenario.root()) != 0) {
+            throw new ExperimentException(
+                    Reason.USAGE,
+                    ScenarioFiles.PHASE,
+                    scenario.name() + ": robber-cli replicate sends from rank 0, the first node of the first cluster:"
+                            + " name the root's cluster first",
+                    null);
+        }
         try {
-            ReplicateRun.check(plan.scenario(), job(plan));
+            ReplicateRun.check(scenario, job(plan));
         } catch (TestbedException e) {
             throw new ExperimentException(Reason.NETWORK, "testbed", String.valueOf(e.getMessage()), e);
         }

@@ -74,15 +74,9 @@ public final class ReplicateRun {
     /**
      * Checks what needs no testbed.
      *
-     * @throws TestbedException if the scenario's root is not the node of rank 0, which is the root of every replication, or copies for
-     *     all nodes need more memory than there is
+     * @throws TestbedException if copies for all nodes need more memory than there is
      */
     public static void check(Scenario scenario, ReplicateJob job) {
-        if (scenario.rankOf(scenario.root()) != 0) {
-            throw new TestbedException(
-                    scenario.name() + ": robber-cli replicate sends from rank 0, the first node of the"
-                            + " first cluster: name the root's cluster first");
-        }
         int nodes = scenario.nodeCount() * (1 + job.jobsBeside());
         TestbedRequirements.checkMemory(job.dataBytes() * nodes, TestbedOptions.PROGRAM_BYTES * nodes);
     }
