@@ -1,7 +1,9 @@
 package org.robber.emulation.bound;
 
 import com.google.common.collect.ImmutableList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.robber.emulation.scenario.ClusterSpec;
 import org.robber.emulation.scenario.Collective;
@@ -47,8 +49,11 @@ public record CollectiveBound(double seconds, boolean isProven) {
      * strategy may be faster.
      */
     public static CollectiveBound adapting(Scenario scenario, Collective collective, long dataBytes) {
+        // Phases often come again, and a bound may take long.
+        Map<Scenario, CollectiveBound> found = new HashMap<>();
         List<CollectiveBound> ofPhases = IntStream.range(0, scenario.phases().size())
-                .mapToObj(phase -> of(scenario.steadyAs(phase), collective, dataBytes))
+                .mapToObj(phase ->
+                        found.computeIfAbsent(scenario.steadyAs(phase), steady -> of(steady, collective, dataBytes)))
                 .toList();
         double seconds = PhasedNetwork.of(scenario)
                 .secondsOf(1, phase -> 1 / ofPhases.get(phase).seconds());

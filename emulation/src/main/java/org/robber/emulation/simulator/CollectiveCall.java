@@ -25,9 +25,10 @@ record CollectiveCall(
     static CollectiveCall of(Scenario scenario, SimulationOptions options) {
         Collective collective = options.collective();
         long dataBytes = options.dataBytes();
+        long parts = collective.parts(scenario);
         int lines = scenario.topology().mostLinesIntoACluster();
         if (!collective.isReduction()) {
-            PieceLayout whole = inParts(PieceLayout.automatic(dataBytes, lines), collective, scenario);
+            PieceLayout whole = EvenParts.of(PieceLayout.automatic(dataBytes, lines), parts);
             PieceLayout layout = options.pieceBytes() == 0
                     ? PieceLayout.automatic(
                             dataBytes,
@@ -35,7 +36,7 @@ record CollectiveCall(
                                     .mostBytesOfCluster(dataBytes, scenario.topology()),
                             lines)
                     : new PieceLayout(dataBytes, options.pieceBytes());
-            layout = inParts(layout, collective, scenario);
+            layout = EvenParts.of(layout, parts);
             return new CollectiveCall(layout, options.placement(scenario, layout.pieceCount()), null);
         }
         int pieceBytes = options.pieceBytes() == 0
@@ -50,7 +51,7 @@ record CollectiveCall(
             chunkBytes *= 2;
         }
         PieceLayout vector = new PieceLayout(dataBytes, chunkBytes);
-        int evenChunks = inParts(vector, collective, scenario).pieceCount();
+        int evenChunks = EvenParts.of(vector, parts).pieceCount();
         int chunks = evenChunks < PieceLayout.MAX_PIECES / piecesOfChunk ? evenChunks : vector.pieceCount();
         ReductionPlanner planner = options.strategy().reductions(scenario.topology());
         ReductionPlan plan = collective.plan(scenario, planner, chunks);
@@ -59,10 +60,6 @@ record CollectiveCall(
         DataPlacement placement = plan.placement().withRelays(Integer.MAX_VALUE);
         return new CollectiveCall(
                 new PieceLayout((long) placement.pieceCount() * evenBytes, evenBytes), placement, plan);
-    }
-
-    private static PieceLayout inParts(PieceLayout layout, Collective collective, Scenario scenario) {
-        return EvenParts.of(layout, collective.parts(scenario));
     }
 
     /** What the nodes combine, or null if this is no reduction. */

@@ -4,7 +4,7 @@ import com.google.common.math.LongMath;
 import java.math.RoundingMode;
 import org.robber.core.piece.PieceLayout;
 
-/** Pieces of a call whose data consist of equal parts, with as many pieces in each part. */
+/** Pieces of a call whose data consist of equal parts, with the same number of pieces in each part. */
 final class EvenParts {
 
     private EvenParts() {}
