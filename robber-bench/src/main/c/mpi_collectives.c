@@ -18,8 +18,8 @@ enum { FEW_BYTES = 1 << 16, CALLS_OF_FEW_BYTES = 20, MOST_ROWS = 1000 };
 
 #ifdef MPICH_VERSION
 /*
- * Takes the place of the C library's for MPICH. A process of it that waits looks for messages without end, and keeps its processor until the kernel takes
- * that away. Here it lets others run whenever it finds nothing, as those of Open MPI do with mpi_yield_when_idle.
+ * This replaces the C library's function in programs of MPICH. A waiting process of MPICH polls without end, and keeps its processor until
+ * the kernel takes that away. Here it lets others run whenever it finds nothing, as those of Open MPI do with mpi_yield_when_idle.
  */
 int epoll_wait(int file, struct epoll_event *events, int most, int timeout) {
   int ready = epoll_pwait(file, events, most, timeout, NULL);

@@ -123,7 +123,9 @@ class RivalScriptsIT {
                 .containsPattern("bcast +300000( +[0-9.]+){5}\n")
                 .contains("mpich breaks 0 of 0 guidelines");
         assertThat(json).content().contains("\"contender\":\"mpich\",\"call\":\"allToAll\"");
-        assertThat(bindings(path("target/mpi_collectives.mpich")))
+        String bindings = bindings(path("target/mpi_collectives.mpich"));
+        assumeThat(bindings).as("MPICH is built on UCX").contains("libuc");
+        assertThat(bindings)
                 .as("processes of MPICH that wait let others run")
                 .containsPattern("binding file .*libuc.* to .*/mpi_collectives.mpich .*`epoll_wait'");
     }
@@ -136,6 +138,7 @@ class RivalScriptsIT {
         "--cases=bcast:4294967304:1, at most 2147483647 bytes",
         "--cases=bcast:8:0, expected CALL:BYTES:TIMES",
         "--json=/nowhere/times.json, no file can be written there",
+        "--json=, no file can be written there",
         "--report=folder, --json=FILE keeps the times"
     })
     void collectivesRefuseWrongOptionsBeforeTheyMeasure(String option, String problem)

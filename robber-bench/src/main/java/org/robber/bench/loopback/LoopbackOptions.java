@@ -126,7 +126,10 @@ final class LoopbackOptions implements Callable<Integer> {
         MulticastStrategy unused = Strategies.byName(strategy);
         if (json != null
                 && (Files.isDirectory(json)
-                        || !Files.isWritable(json.toAbsolutePath().getParent()))) {
+                        || !Files.isWritable(
+                                Files.exists(json)
+                                        ? json
+                                        : json.toAbsolutePath().getParent()))) {
             throw new IllegalArgumentException("--json=" + json + ": no file can be written there");
         }
         for (LoopbackCase one : cases) {

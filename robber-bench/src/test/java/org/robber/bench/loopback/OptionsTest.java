@@ -114,4 +114,10 @@ class OptionsTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("too large: 999999999999G");
     }
+
+    @Test
+    void figuresMayGoToAnOpenFile() {
+        assertThat(LoopbackOptions.parse("--json=/dev/null").json()).hasToString("/dev/null");
+        assertThat(LoopbackOptions.parse("--json=/proc/self/fd/1").json()).hasToString("/proc/self/fd/1");
+    }
 }
