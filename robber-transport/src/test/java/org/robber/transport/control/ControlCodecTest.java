@@ -269,7 +269,7 @@ class ControlCodecTest {
     @Test
     void textsForPeopleHaveNoControlCharacters() {
         String evil = "a\u001b[2J\r\u009bb";
-        String shown = "a?[2J??b";
+        String shown = "a?[2J ?b";
         assertThat(decode(ControlCodec.encode(new ControlMessage.Joined(
                         1, new ControlMessage.Member(evil, evil, 1, ImmutableList.of("127.0.0.1"), 1)))))
                 .isEqualTo(new ControlMessage.Joined(
