@@ -48,6 +48,20 @@ interface ScenarioRunner extends AutoCloseable {
     default void check(RunPlan plan) {}
 
     /**
+     * Why a run is refused whose root is not rank 0.
+     *
+     * @param who what needs rank 0, with its verb
+     */
+    static ExperimentException rootIsNotFirst(Scenario scenario, String who) {
+        return new ExperimentException(
+                Reason.USAGE,
+                ScenarioFiles.PHASE,
+                scenario.name() + ": " + who
+                        + " rank 0, the first node of the first cluster: name the root's cluster first",
+                null);
+    }
+
+    /**
      * Does one run. Several threads may call it at a time, if the experiment has more than one run at a time.
      *
      * @return the result, also of a run in which nodes did not get everything

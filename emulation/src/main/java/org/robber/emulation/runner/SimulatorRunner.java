@@ -12,7 +12,6 @@ import org.robber.emulation.experiment.Bound;
 import org.robber.emulation.experiment.InitialBandwidths;
 import org.robber.emulation.experiment.RunPlan;
 import org.robber.emulation.run.RunResult;
-import org.robber.emulation.runner.ExperimentException.Reason;
 import org.robber.emulation.scenario.Collective;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.simulator.NodeCosts;
@@ -62,12 +61,7 @@ final class SimulatorRunner implements ScenarioRunner {
         if (call(scenario) == Collective.MULTICAST
                 && scenario.rankOf(scenario.root()) != 0
                 && strategy(plan).plansForRankZero()) {
-            throw new ExperimentException(
-                    Reason.USAGE,
-                    ScenarioFiles.PHASE,
-                    scenario.name() + ": " + plan.strategy() + " plans for rank 0, the first node of the first cluster:"
-                            + " name the root's cluster first",
-                    null);
+            throw ScenarioRunner.rootIsNotFirst(scenario, plan.strategy() + " plans for");
         }
     }
 

@@ -64,12 +64,7 @@ final class TestbedRunner implements ScenarioRunner {
         }
         Scenario scenario = plan.scenario();
         if (scenario.rankOf(scenario.root()) != 0) {
-            throw new ExperimentException(
-                    Reason.USAGE,
-                    ScenarioFiles.PHASE,
-                    scenario.name() + ": robber-cli replicate sends from rank 0, the first node of the first cluster:"
-                            + " name the root's cluster first",
-                    null);
+            throw ScenarioRunner.rootIsNotFirst(scenario, "robber-cli replicate sends from");
         }
         try {
             ReplicateRun.check(scenario, job(plan));

@@ -36,21 +36,9 @@ class FindingsTest {
 
     /** A run in which so many bytes entered a cluster from the other one. */
     private static RunResult entering(Scenario scenario, int cluster, long bytes) {
-        RunResult run = HandMade.run(scenario, "robber", 1, 50);
-        return new RunResult(
-                run.scenario(),
-                run.backend(),
-                run.strategy(),
-                run.seed(),
-                run.dataBytes(),
-                run.pieceBytes(),
-                run.problem(),
-                run.nodes(),
-                run.crossedBytes(),
-                ImmutableSortedMap.of(new ClusterPair(1 - cluster, cluster), bytes),
-                run.cpuNanos(),
-                run.timeline(),
-                run.besideNanos());
+        return HandMade.withStolen(
+                HandMade.run(scenario, "robber", 1, 50),
+                ImmutableSortedMap.of(new ClusterPair(1 - cluster, cluster), bytes));
     }
 
     @Test

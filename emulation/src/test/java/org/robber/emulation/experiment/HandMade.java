@@ -96,24 +96,24 @@ public final class HandMade {
 
     /** The same, with so much processor time. */
     public static RunResult withCpu(RunResult run, long cpuNanos) {
-        return new RunResult(
-                run.scenario(),
-                run.backend(),
-                run.strategy(),
-                run.seed(),
-                run.dataBytes(),
-                run.pieceBytes(),
-                run.problem(),
-                run.nodes(),
-                run.crossedBytes(),
-                run.stolenBytes(),
-                cpuNanos,
-                run.timeline(),
-                run.besideNanos());
+        return with(run, run.stolenBytes(), cpuNanos, run.recoveries());
     }
 
     /** The same, with this recovery of a link. */
     public static RunResult withRecovery(RunResult run, Recovery recovery) {
+        return with(run, run.stolenBytes(), run.cpuNanos(), ImmutableList.of(recovery));
+    }
+
+    /** The same, with these bytes received, by direction. */
+    static RunResult withStolen(RunResult run, ImmutableSortedMap<ClusterPair, Long> stolenBytes) {
+        return with(run, stolenBytes, run.cpuNanos(), run.recoveries());
+    }
+
+    private static RunResult with(
+            RunResult run,
+            ImmutableSortedMap<ClusterPair, Long> stolenBytes,
+            long cpuNanos,
+            ImmutableList<Recovery> recoveries) {
         return new RunResult(
                 run.scenario(),
                 run.backend(),
@@ -124,11 +124,11 @@ public final class HandMade {
                 run.problem(),
                 run.nodes(),
                 run.crossedBytes(),
-                run.stolenBytes(),
-                run.cpuNanos(),
+                stolenBytes,
+                cpuNanos,
                 run.timeline(),
                 run.besideNanos(),
-                ImmutableList.of(recovery));
+                recoveries);
     }
 
     private static ImmutableList<Long> totals(long seconds, long bytes) {

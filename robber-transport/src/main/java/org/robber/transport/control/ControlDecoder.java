@@ -30,14 +30,12 @@ final class ControlDecoder {
             case ALIVE -> new ControlMessage.Alive();
             case DATA_HELLO ->
                 new ControlMessage.DataHello(in.name("job"), in.i64("seed"), in.i64("channel"), rank(in), rank(in));
-            case LOST ->
-                new ControlMessage.Lost(
-                        rank(in), in.i32("code"), in.line("phase", WireLimits.MAX_NAME_BYTES), line(in, "text"));
+            case LOST -> new ControlMessage.Lost(rank(in), in.i32("code"), nameLine(in, "phase"), line(in, "text"));
             case JOIN ->
                 new ControlMessage.Join(
                         in.name("job"),
                         cluster(in),
-                        in.line("host", WireLimits.MAX_NAME_BYTES),
+                        nameLine(in, "host"),
                         in.natural("processId"),
                         addresses(in),
                         in.u16("dataPort"));
@@ -76,7 +74,7 @@ final class ControlDecoder {
                 rank,
                 size,
                 cluster,
-                in.line("host", WireLimits.MAX_NAME_BYTES),
+                nameLine(in, "host"),
                 in.natural("processId"),
                 addresses(in),
                 in.u16("dataPort"),
@@ -94,7 +92,7 @@ final class ControlDecoder {
     }
 
     private static ControlMessage.Progress progress(FieldReader in) {
-        String phase = in.line("phase", WireLimits.MAX_NAME_BYTES);
+        String phase = nameLine(in, "phase");
         long bytesDone = in.natural("bytesDone");
         long bytesTotal = in.natural("bytesTotal");
         int count = in.count("clusters", 0, Topology.MAX_NODES, Integer.BYTES + Long.BYTES);
@@ -115,21 +113,20 @@ final class ControlDecoder {
         for (int i = 0; i < count; i++) {
             ranks.add(rank(in));
         }
-        return new ControlMessage.Fail(
-                code, ranks.build(), in.line("phase", WireLimits.MAX_NAME_BYTES), line(in, "text"));
+        return new ControlMessage.Fail(code, ranks.build(), nameLine(in, "phase"), line(in, "text"));
     }
 
     private static ControlMessage.Member member(FieldReader in) {
         return new ControlMessage.Member(
-                in.line("cluster", WireLimits.MAX_NAME_BYTES),
-                in.line("host", WireLimits.MAX_NAME_BYTES),
+                nameLine(in, "cluster"),
+                nameLine(in, "host"),
                 in.natural("processId"),
                 addresses(in),
                 in.u16("dataPort"));
     }
 
     private static @Nullable String cluster(FieldReader in) {
-        return in.flag("has a cluster") ? in.line("cluster", WireLimits.MAX_NAME_BYTES) : null;
+        return in.flag("has a cluster") ? nameLine(in, "cluster") : null;
     }
 
     private static ImmutableList<String> addresses(FieldReader in) {
@@ -147,6 +144,10 @@ final class ControlDecoder {
 
     private static int rank(FieldReader in) {
         return in.between("rank", 0, Topology.MAX_NODES - 1);
+    }
+
+    private static String nameLine(FieldReader in, String field) {
+        return in.line(field, WireLimits.MAX_NAME_BYTES);
     }
 
     private static String line(FieldReader in, String field) {

@@ -14,15 +14,7 @@ public final class UserStorage {
     /** As {@link Storage#read}; fails if the storage fills less than the buffer. */
     public static void read(Storage storage, long offsetBytes, ByteBuffer target) throws IOException {
         int wantedBytes = target.remaining();
-        try {
-            storage.read(offsetBytes, target);
-        } catch (RobberException e) {
-            throw e;
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
-        } catch (RuntimeException e) {
-            throw new IOException(String.valueOf(e), e);
-        }
+        run(() -> storage.read(offsetBytes, target));
         if (target.hasRemaining()) {
             throw new EOFException("the storage has given " + (wantedBytes - target.remaining()) + " of the "
                     + wantedBytes + " bytes from byte " + offsetBytes + " on");
@@ -31,8 +23,16 @@ public final class UserStorage {
 
     /** As {@link Storage#write}. */
     public static void write(Storage storage, long offsetBytes, ByteBuffer source) throws IOException {
+        run(() -> storage.write(offsetBytes, source));
+    }
+
+    private interface Access {
+        void run() throws IOException;
+    }
+
+    private static void run(Access access) throws IOException {
         try {
-            storage.write(offsetBytes, source);
+            access.run();
         } catch (RobberException e) {
             throw e;
         } catch (UncheckedIOException e) {
