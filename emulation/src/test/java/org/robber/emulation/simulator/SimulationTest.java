@@ -118,7 +118,7 @@ class SimulationTest {
 
     /** A change of one strategy on purpose puts the new value here; the other values must stay. */
     @ParameterizedTest
-    @CsvSource({"robber, ee872967b93d46e4", "bittorrent, 1cd86ed51a52ee5", "balanced, ddf16052b8cd981c"})
+    @CsvSource({"robber, f86d0a9840eb9dcd", "bittorrent, 1cd86ed51a52ee5", "balanced, ddf16052b8cd981c"})
     void aStrategyDoesTheSameOnEveryJdk(String strategy, String expected) {
         TraceHash hash = new TraceHash();
         Scenario lossy = lossy();

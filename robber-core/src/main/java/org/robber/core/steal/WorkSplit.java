@@ -33,7 +33,8 @@ final class WorkSplit {
     /**
      * What levels the work of both, so that they come to its end at the same time if each goes on as fast as it was so
      * far. A thief without work gets something as long as there are two pieces, and never everything: as often as with
-     * {@link #half}, and for the same reason, it cannot go on for ever.
+     * {@link #half}, and for the same reason, it cannot go on for ever. A thief with work gets nothing from a victim that has
+     * stolen little: chance decides who gets the first pieces.
      *
      * @param workPieces the victim's remaining own work
      * @param victimCanWork whether the victim has a peer outside to steal from; if not, it gives up everything
@@ -44,6 +45,9 @@ final class WorkSplit {
         boolean thiefIsIdle = thief.workPieces() == 0;
         if (!victimCanWork || (thiefIsIdle && workPieces < 2)) {
             return half(workPieces, victimCanWork, victimStole, thief.piecesStolen());
+        }
+        if (!thiefIsIdle && victimStole < Tuning.FEWEST_PIECES_PER_LEVELLING) {
+            return 0;
         }
         // A node that has stolen nothing yet is not infinitely slow.
         long victimSpeed = victimStole + 1L;

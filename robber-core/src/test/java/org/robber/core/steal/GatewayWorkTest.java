@@ -30,7 +30,7 @@ class GatewayWorkTest {
         gateway.ready(2);
         gateway.ready(5);
         // Its cluster has got 15 pieces from the other gateway, and this one none of its 100: 100 x 15 is less than 2 x
-        // 8 x 185.
+        // 12 x 185.
         for (int piece = 100; piece < 115; piece++) {
             assertThat(gateway.store(5, piece)).doesNotContain("2: found-work");
         }
@@ -49,7 +49,7 @@ class GatewayWorkTest {
                 .startWith(0);
         gateway.ready(2);
         gateway.ready(5);
-        // After 30 pieces of the other gateway, 190 x 30 is more than 2 x 8 x 350; an eighth of the data is 47 pieces.
+        // After 43 pieces of the other gateway, 190 x 43 is more than 2 x 12 x 337; an eighth of the data is 47 pieces.
         for (int piece = 190; piece < 236; piece++) {
             assertThat(gateway.store(5, piece)).doesNotContain("2: found-work");
         }

@@ -41,43 +41,47 @@ class LevellingTest {
     @Test
     void afterSomeProgressANodeComparesItsWorkWithAMates() {
         ScriptedNode node = node(StealingVariant.IMPROVED);
-        assertThat(storeFirst(node, 8)).last().asString().startsWith("2: steal 8 having ");
+        assertThat(storeFirst(node, 12)).last().asString().startsWith("2: steal 12 having ");
     }
 
     @Test
     void aMateThatIsLevelStaysInTheLabourForce() {
         ScriptedNode node = node(StealingVariant.IMPROVED);
-        storeFirst(node, 8);
+        storeFirst(node, 12);
         assertThat(node.receive(2, "work none")).isEmpty();
-        for (int piece = 8; piece < 15; piece++) {
+        for (int piece = 12; piece < 23; piece++) {
             assertThat(node.store(0, piece)).noneMatch(action -> action.contains("steal"));
         }
-        assertThat(node.store(0, 15)).last().asString().startsWith("2: steal 16 having ");
+        assertThat(node.store(0, 23)).last().asString().startsWith("2: steal 24 having ");
     }
 
     @Test
     void whatWasTakenFromASlowMateIsWorkedOnBesidesTheOwn() {
         ScriptedNode node = node(StealingVariant.IMPROVED);
-        storeFirst(node, 8);
-        assertThat(node.receive(2, "work 190-199")).first().isEqualTo("0: desire 11-99,190-199");
-        assertThat(node.ownWork()).isEqualTo("11-99,190-199");
+        storeFirst(node, 12);
+        assertThat(node.receive(2, "work 190-199")).first().isEqualTo("0: desire 14-99,190-199");
+        assertThat(node.ownWork()).isEqualTo("14-99,190-199");
     }
 
     @Test
     void aVictimKeepsWhatItCanDoInTheSameTime() {
         ScriptedNode victim = node(StealingVariant.IMPROVED);
-        victim.store(0, 0);
-        assertThat(victim.ownWork()).isEqualTo("11-99");
-        // Of 89 + 40 pieces it does a fifth: it has stolen 1 (and counts as 2), the thief 7 (8).
-        assertThat(victim.receive(2, "steal 7 having 40")).first().isEqualTo("2: work 11-74");
-        assertThat(victim.receive(2, "steal 7 having 90")).containsExactly("2: work none");
+        storeFirst(victim, 11);
+        assertThat(victim.receive(2, "steal 50 having 42"))
+                .as("it has stolen little")
+                .containsExactly("2: work none");
+        victim.store(0, 11);
+        assertThat(victim.ownWork()).isEqualTo("14-99");
+        // Of 86 + 42 pieces it does 26: it has stolen 12 (and counts as 13), the thief 50 (51).
+        assertThat(victim.receive(2, "steal 50 having 42")).first().isEqualTo("2: work 14-73");
+        assertThat(victim.receive(2, "steal 50 having 442")).containsExactly("2: work none");
     }
 
     @Test
     void aNodeThatIsLevellingMayBeRobbedItself() {
         ScriptedNode node = node(StealingVariant.IMPROVED);
-        storeFirst(node, 8);
-        assertThat(node.receive(2, "steal 8 having 0")).first().isEqualTo("2: work 11-55");
+        storeFirst(node, 12);
+        assertThat(node.receive(2, "steal 8 having 0")).first().isEqualTo("2: work 14-49");
     }
 
     @Test

@@ -15,13 +15,24 @@ class WorkSplitTest {
     @Test
     void levelsTheWorkByHowFastBothWere() {
         // 10 pieces in all, and the thief was four times as fast.
-        assertThat(WorkSplit.bySpeed(8, true, 1, new Message.Steal(7, 2))).isEqualTo(6);
+        assertThat(WorkSplit.bySpeed(8, true, 19, new Message.Steal(79, 2))).isEqualTo(6);
         // As fast as the victim, and with as much work or more.
-        assertThat(WorkSplit.bySpeed(8, true, 7, new Message.Steal(7, 8))).isZero();
-        assertThat(WorkSplit.bySpeed(8, true, 7, new Message.Steal(7, 80))).isZero();
+        assertThat(WorkSplit.bySpeed(8, true, 27, new Message.Steal(27, 8))).isZero();
+        assertThat(WorkSplit.bySpeed(8, true, 27, new Message.Steal(27, 80))).isZero();
         // An unevenness of an eighth is left alone, more is not.
-        assertThat(WorkSplit.bySpeed(16, true, 9, new Message.Steal(9, 12))).isZero();
-        assertThat(WorkSplit.bySpeed(16, true, 9, new Message.Steal(9, 10))).isEqualTo(3);
+        assertThat(WorkSplit.bySpeed(16, true, 29, new Message.Steal(29, 12))).isZero();
+        assertThat(WorkSplit.bySpeed(16, true, 29, new Message.Steal(29, 10))).isEqualTo(3);
+    }
+
+    /** Which of two gateways gets the first pieces is chance, and one got nearly all the work of its cluster. */
+    @Test
+    void aVictimThatHasStolenLittleGivesNothingToAThiefWithWork() {
+        assertThat(WorkSplit.bySpeed(763, true, 0, new Message.Steal(16, 747))).isZero();
+        assertThat(WorkSplit.bySpeed(763, true, 11, new Message.Steal(160, 600)))
+                .isZero();
+        assertThat(WorkSplit.bySpeed(763, true, 11, new Message.Steal(160, 0))).isPositive();
+        assertThat(WorkSplit.bySpeed(763, true, 12, new Message.Steal(160, 600)))
+                .isPositive();
     }
 
     @Test
