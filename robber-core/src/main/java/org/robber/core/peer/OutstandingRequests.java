@@ -101,6 +101,11 @@ public final class OutstandingRequests {
         return estimator.isSlow();
     }
 
+    /** Whether a request mostly waits for other pieces that cross the same line. */
+    public boolean isCrowded() {
+        return estimator.isCrowded();
+    }
+
     /** How long the last answers took, on average; 0 if none was noted. */
     public long answerNanos() {
         return estimator.answerNanos();

@@ -52,6 +52,11 @@ public final class WindowEstimator {
         return distanceNanos >= Tuning.SLOW_LINE_DISTANCE_NANOS;
     }
 
+    /** Whether the last answers took so much longer than the shortest one that a request mostly waits for other pieces. */
+    boolean isCrowded() {
+        return answerNanos >= Tuning.ANSWERS_OF_CROWDED_LINE * shortestAnswerNanos;
+    }
+
     /** How long the last answers took, on average; 0 before the first. */
     long answerNanos() {
         return (long) answerNanos;

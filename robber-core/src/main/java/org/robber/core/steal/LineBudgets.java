@@ -70,13 +70,19 @@ final class LineBudgets {
         return requests;
     }
 
-    /** Whether these are less than the budget. A peer of a shared line may have one request in any case: its card may be slower than the line. */
+    /**
+     * Whether these are less than the budget. A peer may have one request in any case: its card may be slower than the line. On a crowded
+     * line, pieces of others fill the round trip that a second request would bridge.
+     */
     boolean hasRoom(Peer peer) {
         int own = peer.requests().size();
+        if (own == 0) {
+            return true;
+        }
         if (!areShared) {
-            return own < Tuning.SMALLEST_REQUEST_WINDOW;
+            return own < Tuning.SMALLEST_REQUEST_WINDOW && !peer.requests().isCrowded();
         }
         int share = Tuning.LINE_REQUESTS_PER_PEER * sharing(peer).size() / members;
-        return own == 0 || requests(peer) < Math.max(Tuning.SMALLEST_REQUEST_WINDOW, share);
+        return requests(peer) < Math.max(Tuning.SMALLEST_REQUEST_WINDOW, share);
     }
 }

@@ -90,6 +90,27 @@ class WindowEstimatorTest {
     }
 
     @Test
+    void aLineIsCrowdedWhoseAnswersTakeTwoAndAHalfTimesTheShortest() {
+        assertThat(new OutstandingRequests(5, PIECE_BYTES).isCrowded())
+                .as("before an answer")
+                .isFalse();
+        assertThat(answeredAfter(30, 119).isCrowded()).isFalse();
+        assertThat(answeredAfter(30, 120).isCrowded()).isTrue();
+    }
+
+    private static OutstandingRequests answeredAfter(long... millis) {
+        OutstandingRequests outstanding = new OutstandingRequests(5, PIECE_BYTES);
+        long nowNanos = 0;
+        for (int piece = 0; piece < millis.length; piece++) {
+            outstanding.add(piece, nowNanos);
+            nowNanos += millis[piece] * MILLI;
+            outstanding.adapt(piece, nowNanos, 2, LARGEST_LIMIT);
+            outstanding.remove(piece);
+        }
+        return outstanding;
+    }
+
+    @Test
     void aLineThatBecomesSlowGetsFewer() {
         Line line = new Line(20 * MILLI, 10 * MILLI);
         line.run(200, 0);

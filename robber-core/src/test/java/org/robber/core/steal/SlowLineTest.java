@@ -34,6 +34,28 @@ class SlowLineTest {
         assertThat(outstanding(3, 300, /* done= */ true)).isEqualTo(2);
     }
 
+    @Test
+    void isOneAtTheEndWhereAnswersTakeMuchLongerThanTheFirst() {
+        assertThat(outstandingAtTheEnd(10, 50)).isEqualTo(1);
+    }
+
+    @Test
+    void isTwoAtTheEndWhereAnswersTakeAsLongAsTheFirst() {
+        assertThat(outstandingAtTheEnd(50, 50)).isEqualTo(2);
+    }
+
+    /** Of a node without mates that lacks 20 pieces at first, and 8 at the end. */
+    private static int outstandingAtTheEnd(long firstAnswerMillis, long distanceMillis) {
+        ScriptedNode node = ScriptedNode.connectedToAll(StealingVariant.IMPROVED, 1, 20, 5, 1, 1);
+        node.startWith(0);
+        Deque<Integer> asked = new ArrayDeque<>(requests(node.receive(0, "bitfield 0-19")));
+        for (int answer = 0; answer < 12; answer++) {
+            node.at(TimeUnit.MILLISECONDS.toNanos(firstAnswerMillis + answer * distanceMillis));
+            asked.addAll(requests(node.store(0, asked.remove())));
+        }
+        return asked.size();
+    }
+
     private static int outstanding(int members, long distanceMillis, boolean done) {
         ScriptedNode node =
                 ScriptedNode.connectedToAll(StealingVariant.IMPROVED, 1, members * PIECES_PER_MEMBER, 5, 1, members);
