@@ -111,7 +111,7 @@ public final class Tuning {
 
     /**
      * A line is crowded if answers take so many times as long as the shortest one. One request suffices there in the end, and more pieces stay open to other lines. With 1.5, 16 clusters of
-     * 16 nodes lose 6 points; with 4, half of the gain is lost.
+     * 16 nodes lose 6 %; with 4, half of the gain is lost.
      */
     public static final double ANSWERS_OF_CROWDED_LINE = 2.5;
 
