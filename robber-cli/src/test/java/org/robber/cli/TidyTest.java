@@ -3,11 +3,14 @@ package org.robber.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.lang.module.ModuleDescriptor.Version;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -56,6 +59,20 @@ class TidyTest {
                 .contains(MODULES.stream()
                         .map(module -> "<module>" + module + "</module>")
                         .toList());
+    }
+
+    /** Package managers would take a build of today for older than the release. */
+    @Test
+    void theVersionComesAfterTheLastRelease() throws IOException {
+        Version next = Version.parse(first("<version>(\\d[^<]*)</version>", "pom.xml"));
+        Version released = Version.parse(first("\n## \\[(\\d[^]]*)]", "CHANGELOG.md"));
+        assertThat(next).isGreaterThan(released);
+    }
+
+    private static String first(String pattern, String file) throws IOException {
+        Matcher matcher = Pattern.compile(pattern).matcher(Files.readString(ROOT.resolve(file)));
+        assertThat(matcher.find()).as("%s in %s", pattern, file).isTrue();
+        return matcher.group(1);
     }
 
     private static Set<Path> foldersWithSources(Path sources) throws IOException {
