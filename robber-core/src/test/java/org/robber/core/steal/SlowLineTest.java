@@ -49,11 +49,7 @@ class SlowLineTest {
         ScriptedNode node = ScriptedNode.connectedToAll(StealingVariant.IMPROVED, 1, 20, 5, 1, 1);
         node.startWith(0);
         Deque<Integer> asked = new ArrayDeque<>(requests(node.receive(0, "bitfield 0-19")));
-        for (int answer = 0; answer < 12; answer++) {
-            node.at(TimeUnit.MILLISECONDS.toNanos(firstAnswerMillis + answer * distanceMillis));
-            asked.addAll(requests(node.store(0, asked.remove())));
-        }
-        return asked.size();
+        return outstandingAfter(12, node, asked, firstAnswerMillis, distanceMillis);
     }
 
     private static int outstanding(int members, long distanceMillis, boolean done) {
@@ -65,8 +61,13 @@ class SlowLineTest {
         if (done) {
             node.receive(0, "done");
         }
-        for (int answer = 1; answer <= ANSWERS; answer++) {
-            node.at(TimeUnit.MILLISECONDS.toNanos(answer * distanceMillis));
+        return outstandingAfter(ANSWERS, node, asked, distanceMillis, distanceMillis);
+    }
+
+    private static int outstandingAfter(
+            int answers, ScriptedNode node, Deque<Integer> asked, long firstAnswerMillis, long distanceMillis) {
+        for (int answer = 0; answer < answers; answer++) {
+            node.at(TimeUnit.MILLISECONDS.toNanos(firstAnswerMillis + answer * distanceMillis));
             asked.addAll(requests(node.store(0, asked.remove())));
         }
         return asked.size();
