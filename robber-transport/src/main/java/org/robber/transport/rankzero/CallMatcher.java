@@ -80,6 +80,11 @@ final class CallMatcher {
         return openCall;
     }
 
+    /** Whether a node has begun a call. */
+    boolean haveBegun() {
+        return Arrays.stream(callsOfRank).anyMatch(begun -> begun > 0);
+    }
+
     /** This node has come to the end of a call. Returns whether it was the last one. */
     boolean arrive(int rank, long number, byte[] payload) {
         OpenCall openCall = open.get(number);

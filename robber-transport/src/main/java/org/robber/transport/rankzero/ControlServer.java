@@ -47,6 +47,9 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
 
     private volatile @Nullable BiConsumer<Integer, Progress> progressListener;
     private volatile boolean toleratesLosses;
+    /** Why the first lost node was lost; null while none is. */
+    private @Nullable RobberException firstLoss;
+
     private boolean failed;
 
     /**
@@ -157,6 +160,9 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
         }
         try {
             if (message instanceof Call call) {
+                if (firstLoss != null && !toleratesLosses) {
+                    throw firstLoss;
+                }
                 phases[rank] = call.call();
                 calls.call(rank, call.number(), call.call());
             } else if (message instanceof Arrive arrive) {
@@ -229,13 +235,19 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
         loop.execute(() -> own.received(message));
     }
 
-    /** A node has left without a goodbye, was expelled, or has given up. */
+    /**
+     * A node has left without a goodbye, was expelled, or has given up. Without tolerance this fails the job as soon as a call has begun: rank 0 may be
+     * about to begin one of a communicator, from which on losses are tolerated.
+     */
     private void lost(int rank, RobberException failure) {
-        if (!toleratesLosses || rank == 0) {
+        if (rank == 0 || (!toleratesLosses && calls.haveBegun())) {
             fail(failure);
             return;
         }
         LOG.warn("goes on without a node: {}", failure.getMessage());
+        if (firstLoss == null) {
+            firstLoss = failure;
+        }
         broadcast(ControlFailures.toLost(rank, failure));
         members.lose(rank);
         try {

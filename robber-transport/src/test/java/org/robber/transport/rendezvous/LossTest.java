@@ -97,6 +97,53 @@ class LossTest {
     }
 
     @Test
+    void aLossBeforeAllCallsEndsTheJobAtTheFirst() throws Exception {
+        try (TestJob job = new TestJob(3)) {
+            List<ControlPlane> left = lostBeforeAllCalls(job);
+
+            RobberException failure = failure(bring(left.get(1), 1));
+
+            assertThat(failure.reason()).isEqualTo(Reason.NETWORK);
+            assertThat(failure.ranks()).containsExactly(2);
+            assertThat(failure).hasMessageContainingAll("rank 2, ", "was lost during 'the start'");
+        }
+    }
+
+    @Test
+    void aLossBeforeAllCallsIsToleratedByThoseThatBeginTolerant() throws Exception {
+        try (TestJob job = new TestJob(3)) {
+            List<ControlPlane> left = lostBeforeAllCalls(job);
+
+            left.get(0).rankZero().orElseThrow().goOnWithoutLost();
+            Future<byte[]> ofZero = bring(left.get(0), 0);
+            Future<byte[]> ofOne = bring(left.get(1), 1);
+
+            assertThat(get(ofZero)).containsExactly(0, 1);
+            assertThat(get(ofOne)).containsExactly(0, 1);
+        }
+    }
+
+    /** Ranks 0 and 1 of a job of three nodes. Both know that rank 2 was lost. */
+    private static List<ControlPlane> lostBeforeAllCalls(TestJob job) throws Exception {
+        Sockets mortal = Sockets.open(1);
+        Future<ControlPlane> zero = job.join(job.options(0));
+        Future<ControlPlane> one = job.join(job.options(1));
+        Future<ControlPlane> two = job.joinOn(mortal, job.options(2));
+        BlockingQueue<Integer> lost = new LinkedBlockingQueue<>();
+        for (Future<ControlPlane> each : List.of(zero, one)) {
+            get(each).onLost((rank, why) -> lost.add(rank));
+        }
+        get(two);
+
+        mortal.close();
+
+        for (int told = 0; told < 2; told++) {
+            assertThat(lost.poll(TestJob.LIMIT_SECONDS, TimeUnit.SECONDS)).isEqualTo(2);
+        }
+        return List.of(get(zero), get(one));
+    }
+
+    @Test
     void thoseThatOthersWaitForAreKnown() throws Exception {
         try (TestJob job = new TestJob(3)) {
             Future<ControlPlane> zero = job.join(job.options(0));
@@ -161,7 +208,7 @@ class LossTest {
             silent.fallSilent();
             silent.say(RawNode.announce(job.options(1)));
 
-            RobberException failure = told(get(zero));
+            RobberException failure = failure(bring(get(zero), 0));
             assertThat(failure.reason()).isEqualTo(Reason.NETWORK);
             assertThat(failure)
                     .hasMessage("node A-1 (rank 1, host raw, pid 1234) was lost during 'the start': "
@@ -221,8 +268,9 @@ class LossTest {
             RawNode node = new RawNode(job.sockets(), job.options(1), job.port());
             node.say(RawNode.announce(job.options(1)));
             assertThat(node.heard.poll(TestJob.LIMIT_SECONDS, TimeUnit.SECONDS)).isInstanceOf(Roster.class);
+            Future<byte[]> call = bring(get(zero), 0);
             madness.of(node);
-            return told(get(zero));
+            return failure(call);
         }
     }
 
