@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Brings data from one node to all others. Connections are made once, and kept for any number of multicasts in a row. All calls are collective, from
- * one thread at a time.
+ * one thread at a time: a second one gets a {@link RobberException}.
  *
  * <p>{@code multicast} returns when all data is here and verified; this node goes on serving others in the background.
  * The data, received or sent, may be altered only after {@link #flush}, which the next {@code multicast} and {@link

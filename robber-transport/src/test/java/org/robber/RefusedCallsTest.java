@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -120,6 +121,43 @@ class RefusedCallsTest {
                 multicast(world, channel);
                 channel.close();
                 world.barrier();
+            });
+        }
+    }
+
+    /** Rank 1 sends only after all calls of the second thread were refused. */
+    @ParameterizedTest
+    @ValueSource(ints = {8, BYTES})
+    void callsOfAChannelInACallOfAnotherThread(int bytes) {
+        CountDownLatch refused = new CountDownLatch(1);
+        try (LocalJob job = Robber.local(1, 2)) {
+            job.run(world -> {
+                try (MulticastChannel channel = world.multicastChannel(ChannelOptions.defaults())) {
+                    if (world.rank() == 1) {
+                        assertThatCode(refused::await).doesNotThrowAnyException();
+                        channel.multicast(ByteBuffer.wrap(new byte[bytes]), 1);
+                        return;
+                    }
+                    Thread receiver = new Thread(() -> channel.multicast(ByteBuffer.allocate(bytes), 1));
+                    receiver.start();
+                    while (receiver.getState() != Thread.State.WAITING
+                            && receiver.getState() != Thread.State.TIMED_WAITING) {
+                        Thread.onSpinWait();
+                    }
+                    for (ThrowingCallable call : List.<ThrowingCallable>of(
+                            () -> channel.multicast(ByteBuffer.allocate(bytes), 1),
+                            () -> channel.resume(Storage.allocateDirect(bytes), 1),
+                            channel::flush,
+                            channel::close)) {
+                        assertThatThrownBy(call)
+                                .isInstanceOfSatisfying(
+                                        RobberException.class,
+                                        failure -> assertThat(failure.reason()).isEqualTo(Reason.USAGE))
+                                .hasMessageContaining("another thread is in a call of this channel");
+                    }
+                    refused.countDown();
+                    assertThatCode(receiver::join).doesNotThrowAnyException();
+                }
             });
         }
     }

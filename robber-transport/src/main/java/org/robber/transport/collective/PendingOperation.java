@@ -44,12 +44,7 @@ final class PendingOperation<T> implements Operation<T> {
         if (future.isDone() || Thread.currentThread() != beginner) {
             return waiting.until(future, phase, calls.limit());
         }
-        calls.enter(phase);
-        try {
-            return waiting.until(future, phase, calls.limit());
-        } finally {
-            calls.leave();
-        }
+        return calls.await(phase, () -> waiting.until(future, phase, calls.limit()));
     }
 
     /** As {@link #await()}, after which no call can begin: a thread that waits for an earlier one does not hinder this. */

@@ -20,6 +20,7 @@ import org.robber.Storage;
 import org.robber.TransferStats;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.strategy.Strategies;
+import org.robber.transport.collective.member.SoleCaller;
 import org.robber.transport.digest.PieceHashers;
 import org.robber.transport.job.peer.ChannelMembers;
 import org.robber.transport.job.peer.JobContext;
@@ -58,6 +59,7 @@ final class NettyMulticastChannel implements MulticastChannel {
     /** The description for nodes that join the next multicast; null if none may. */
     private byte @Nullable [] description;
 
+    private final SoleCaller caller;
     private long nextSequence;
 
     /** A failure that a refused close has found, and has not thrown. */
@@ -80,6 +82,7 @@ final class NettyMulticastChannel implements MulticastChannel {
         this.world = world;
         this.options = options;
         this.number = number;
+        this.caller = new SoleCaller(context.rank(), "channel");
         MulticastStrategy strategy = Strategies.byName(options.strategy(), options.bandwidths());
         this.transfers = new TransferFactory(
                 context,
@@ -170,8 +173,11 @@ final class NettyMulticastChannel implements MulticastChannel {
         checkArgument(data != null, "data is null");
         checkArgument(
                 context.rank() == rootRank || !data.isReadOnly(), "nothing can be received into a read-only buffer");
+        caller.run("multicast", () -> multicast(data, rootRank, waitingForFlush(rootRank)));
+    }
+
+    private void multicast(Storage data, int rootRank, BlockingCalls waiting) {
         long bytes = data.sizeBytes();
-        BlockingCalls waiting = waitingForFlush(rootRank);
         String phase = CallTerms.phase(nextSequence, number);
         if (bytes >= 0 && bytes <= mostPublishedBytes) {
             PublishedMulticast now = new PublishedMulticast(
@@ -236,11 +242,8 @@ final class NettyMulticastChannel implements MulticastChannel {
     private void multicast(Storage data, List<RootStripe> stripes, boolean resumed) {
         checkArgument(data != null, "data is null");
         checkArgument(stripes != null, "stripes is null");
-        inPieces(
-                data,
-                stripes,
-                resumed,
-                waitingForFlush(stripes.stream().mapToInt(RootStripe::rootRank).toArray()));
+        int[] roots = stripes.stream().mapToInt(RootStripe::rootRank).toArray();
+        caller.run("multicast", () -> inPieces(data, stripes, resumed, waitingForFlush(roots)));
     }
 
     /** All before is flushed. */
@@ -292,7 +295,7 @@ final class NettyMulticastChannel implements MulticastChannel {
 
     @Override
     public void flush() {
-        flush(job.waiting().within(world.callLimit()));
+        caller.run("flush", () -> flush(job.waiting().within(world.callLimit())));
     }
 
     private void flush(BlockingCalls waiting) {
@@ -339,9 +342,12 @@ final class NettyMulticastChannel implements MulticastChannel {
 
     @Override
     public void close() {
-        if (closing) {
-            return;
+        if (!closing) {
+            caller.run("close", this::closeTogether);
         }
+    }
+
+    private void closeTogether() {
         NettyCommunicator open = communicator;
         boolean refused = false;
         try {
