@@ -64,18 +64,18 @@ class EmulateTestbedIT {
 
     @Test
     void jobsBesideShareTheNetworkAndTheFirstIsMeasured() throws Exception {
-        try (Launched emulate = start("--size=4MB", "--beside=2", "--report=beside")) {
+        try (Launched emulate = start("--size=12MB", "--beside=2", "--report=beside")) {
             assertThat(emulate.exitCode()).as(emulate.err() + emulate.out()).isZero();
             assertThat(emulate.out()).containsPattern("\n  jobs beside it, MB/s: \\d+\\.\\d\\d, \\d+\\.\\d\\d\n");
         }
         assertThat(folder.resolve("beside/results.csv"))
                 .content()
-                .contains("pair,testbed,robber,1,complete,,2,3,4000000,");
-        // two nodes in B and three jobs: the link carries the data three times, at least
+                .contains("pair,testbed,robber,1,complete,,2,3,12000000,");
+        // What crosses is counted from the start of the measured job on. On a busy machine the others begin earlier.
         String json = Files.readString(folder.resolve("beside/results.json"));
         assertThat(json).containsPattern("\"beside\" : \\[ \\{\\s+\"seconds\" : \\d");
         assertThat(Long.parseLong(json.replaceAll("(?s).*?\"crossed_bytes\" : (\\d+).*", "$1")))
-                .isGreaterThan(11_900_000);
+                .isGreaterThan(15_000_000);
     }
 
     @Test
