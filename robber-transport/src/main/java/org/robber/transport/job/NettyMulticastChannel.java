@@ -120,13 +120,20 @@ final class NettyMulticastChannel implements MulticastChannel {
     }
 
     private void lost(int rank, RobberException why) {
-        if (context.rank() == 0 && options.onLoss() == OnLoss.ABORT && (active != null || agreeing)) {
-            context.controlPlane().fail(why);
+        if (active != null || agreeing) {
+            abort(why);
         }
         links.nodeLost(rank);
         ActiveMulticast now = active;
         if (now != null) {
             now.lost(rank, why);
+        }
+    }
+
+    /** Ends the job after this loss, if the channel is to. */
+    private void abort(RobberException loss) {
+        if (context.rank() == 0 && options.onLoss() == OnLoss.ABORT) {
+            context.controlPlane().fail(loss);
         }
     }
 
@@ -279,6 +286,12 @@ final class NettyMulticastChannel implements MulticastChannel {
 
     private void begun(ActiveMulticast now) {
         active = now;
+        // Nodes that were lost since the last multicast would not get this one.
+        Map<Integer, RobberException> lost = job.lost();
+        members.group().ranks().stream()
+                .filter(lost::containsKey)
+                .map(lost::get)
+                .forEach(this::abort);
         if (failure != null) {
             now.close(failure);
         }

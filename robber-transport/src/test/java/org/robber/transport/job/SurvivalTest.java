@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.robber.ChannelOptions;
 import org.robber.ChannelOptions.OnLoss;
 import org.robber.Communicator;
@@ -277,6 +279,37 @@ class SurvivalTest {
             });
             for (int rank = 0; rank < 3; rank++) {
                 assertThat(job.end(rank)).as("rank %s", rank).isNull();
+            }
+        }
+    }
+
+    /** Calls of a communicator make a job go on without lost nodes, but not a channel that aborts. */
+    @ParameterizedTest
+    @ValueSource(ints = {10, BYTES})
+    void aLossBetweenMulticastsEndsTheJobOfAChannelThatAborts(int bytes) throws Exception {
+        try (MortalJob job = new MortalJob(2, 1)) {
+            job.start(world -> {
+                world.barrier();
+                try (MulticastChannel channel =
+                        world.multicastChannel(ChannelOptions.defaults().withOnLoss(OnLoss.ABORT))) {
+                    channel.multicast(new byte[bytes]);
+                    channel.flush();
+                    world.barrier();
+                    if (world.rank() == 2) {
+                        job.kill(2);
+                    }
+                    CountDownLatch lost = new CountDownLatch(1);
+                    world.onLost((rank, why) -> lost.countDown());
+                    lost.await();
+                    channel.multicast(new byte[bytes]);
+                    channel.flush();
+                }
+            });
+            for (int rank = 0; rank < 2; rank++) {
+                assertThat(job.end(rank)).as("rank %s", rank).isInstanceOfSatisfying(RobberException.class, failure -> {
+                    assertThat(failure.reason()).isEqualTo(Reason.NETWORK);
+                    assertThat(failure.ranks()).containsExactly(2);
+                });
             }
         }
     }
