@@ -89,8 +89,8 @@ final class PieceCalls {
                 call,
                 () -> ReductionExchange.of(reduction, layout, plan, ReductionMemory.OF_PROCESS, mostRelayedBytes()));
         // Calls that wait for others need no memory yet: many may be under way.
-        Supplier<CompletableFuture<Void>> preparation = () ->
-                CompletableFuture.runAsync(() -> own.orFailJob(call, exchange.storage()::keepContributions), blocking);
+        Supplier<CompletableFuture<Void>> preparation =
+                () -> exchanges.watched(call, oneByOne(call, exchange.storage().keeping()));
         // After a failure somebody may use the memory still.
         return exchange(
                         number,
@@ -103,6 +103,14 @@ final class PieceCalls {
                         turn,
                         progress)
                 .thenRun(exchange.storage()::close);
+    }
+
+    private CompletableFuture<Void> oneByOne(String call, List<Runnable> tasks) {
+        CompletableFuture<Void> done = NOTHING_TO_DO;
+        for (Runnable task : tasks) {
+            done = done.thenRunAsync(() -> own.orFailJob(call, task), blocking);
+        }
+        return done;
     }
 
     /** Memory for pieces that this node brings for others. */

@@ -174,6 +174,12 @@ final class ExchangeLanes implements Exchanges {
     }
 
     @Override
+    public CompletableFuture<Void> watched(String call, CompletableFuture<Void> part) {
+        OwnPartWatch.begin(job, group.members(), call, part);
+        return part;
+    }
+
+    @Override
     public synchronized CompletableFuture<Void> idle() {
         // By then, each exchange is at its channel.
         return last.over.handle((done, problem) -> true).thenCompose(over -> channelsIdle());

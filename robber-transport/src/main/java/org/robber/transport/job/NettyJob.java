@@ -132,6 +132,12 @@ final class NettyJob {
         publications.values().forEach(each -> each.completeExceptionally(first));
     }
 
+    /** Why the job has failed, or that this node has left it; null if neither is so. */
+    @Nullable
+    RobberException failure() {
+        return failure;
+    }
+
     /** The publication of this node and topic, once there is one; fails with the job. */
     CompletableFuture<byte[]> publication(int from, String topic) {
         CompletableFuture<byte[]> publication =

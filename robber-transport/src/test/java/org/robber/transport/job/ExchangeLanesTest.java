@@ -10,8 +10,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.robber.ChannelOptions;
+import org.robber.Op;
 import org.robber.Operation;
 import org.robber.Parts;
 import org.robber.RobberException;
@@ -104,6 +108,63 @@ class ExchangeLanesTest {
                     .hasMessageContaining("reading, writing or combining has hung for 4 s");
         } finally {
             end.countDown();
+        }
+    }
+
+    private enum Part {
+        MESSAGES,
+        CONTRIBUTIONS_THAT_ARE_KEPT
+    }
+
+    /** No piece moves then. The call ends at that node, too. */
+    @ParameterizedTest
+    @EnumSource
+    @Timeout(60)
+    void aNodeWhoseStorageHangsOutsideOfAnExchangeIsAtFault(Part part) throws Exception {
+        CountDownLatch end = new CountDownLatch(1);
+        Runnable stuck = GuardedStorage.stuckUntil(end);
+        try (Cluster cluster = new Cluster(4, 3)) {
+            cluster.limitStalls(Duration.ofSeconds(4));
+            assertThatThrownBy(() -> cluster.run(world -> {
+                        Storage memory = Storage.of(ByteBuffer.wrap(new byte[BYTES / 16]));
+                        Storage storage = world.rank() == 2 ? new GuardedStorage(memory, stuck::run) : memory;
+                        if (part == Part.MESSAGES) {
+                            world.allReduce(storage, new byte[BYTES / 16], Op.SUM);
+                        } else {
+                            world.withOptions(ChannelOptions.defaults().withPieceBytes(BYTES / 256))
+                                    .allReduce(storage, Op.SUM);
+                        }
+                    }))
+                    .isInstanceOfSatisfying(
+                            RobberException.class,
+                            failure -> assertThat(failure.ranks()).containsExactly(2))
+                    .hasMessageContaining("reading, writing or combining has hung for 4 s");
+        } finally {
+            end.countDown();
+        }
+    }
+
+    /** Contributions of 4 MiB take twice the stall limit, and those of a piece an eighth of it. */
+    @Test
+    void contributionsThatAreKeptMayTakeLong() throws Exception {
+        int pieces = 16;
+        try (Cluster cluster = new Cluster(2, 2)) {
+            cluster.limitStalls(Duration.ofSeconds(2));
+            cluster.run(world -> {
+                byte[] sum = filled(BYTES, 3);
+                Storage slow = new GuardedStorage(Storage.of(ByteBuffer.wrap(sum)), () -> sleep(250));
+                world.withOptions(ChannelOptions.defaults().withPieceBytes(BYTES / pieces))
+                        .allReduce(slow, Op.SUM);
+                assertThat(sum).isEqualTo(filled(BYTES, 6));
+            });
+        }
+    }
+
+    private static void sleep(long millis) {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 }

@@ -44,6 +44,15 @@ public interface Exchanges {
      */
     CompletableFuture<Void> run(Exchange exchange);
 
+    /**
+     * Watches a part of a call in which this member reads, writes or combines outside of an exchange. If that hangs, the job fails.
+     *
+     * @return the part, which fails with the job or with the loss of a member, though a storage hangs
+     */
+    default CompletableFuture<Void> watched(String call, CompletableFuture<Void> part) {
+        return part;
+    }
+
     /** Completes when none is under way at this member. */
     CompletableFuture<Void> idle();
 

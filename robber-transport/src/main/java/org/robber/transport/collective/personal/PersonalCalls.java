@@ -62,21 +62,22 @@ public final class PersonalCalls {
 
     /** Ends when this member has what it wants, and has sent or shown what others want of it. */
     public CompletableFuture<Void> move(String call, Movement movement, PersonalSteps steps, Delivery delivery) {
-        return run(call, steps, delivery, movement.isInMemory() ? Runnable::run : blocking);
+        return run(call, steps, delivery, !movement.isInMemory());
     }
 
     /** As {@code move}, and the member has its result. */
     public CompletableFuture<Void> reduce(String call, Reduction reduction, PersonalSteps steps, Delivery delivery) {
-        return run(call, steps, delivery, reduction.mayBlock() ? blocking : Runnable::run);
+        return run(call, steps, delivery, reduction.mayBlock());
     }
 
-    private CompletableFuture<Void> run(String call, PersonalSteps steps, Delivery delivery, Executor executor) {
+    private CompletableFuture<Void> run(String call, PersonalSteps steps, Delivery delivery, boolean mayBlock) {
+        Executor executor = mayBlock ? blocking : Runnable::run;
         CompletableFuture<Void> done = CompletableFuture.completedFuture(null);
         for (int step = 0; step < steps.count(); step++) {
             int number = step;
             done = done.thenCompose(before -> run(call, steps, number, delivery, executor));
         }
-        return done;
+        return mayBlock ? exchanges.watched(call, done) : done;
     }
 
     private CompletableFuture<Void> run(

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException.Reason;
 import org.robber.Storage;
@@ -56,18 +57,26 @@ public final class ReductionStorage implements Storage {
         this.keepsContributions = reduction.inPlace();
     }
 
-    /** To be called before any piece is read or written: results will overwrite contributions that are being sent. */
-    public void keepContributions() {
+    /**
+     * Tasks to be done before any piece is read or written: results will overwrite contributions that are being sent. Where access may block, each does
+     * little, so a storage that is slow does not look like one that hangs.
+     */
+    public List<Runnable> keeping() {
         if (!keepsContributions) {
-            return;
+            return List.of();
         }
-        for (int chunk = 0; chunk < plan.chunks(); chunk++) {
-            try {
-                contribution(chunk)
-                        .read(0, room(plan.contributionPiece(rank, chunk)).duplicate());
-            } catch (IOException e) {
-                throw new StorageFailure(Reason.SOURCE, e);
-            }
+        List<Runnable> ofChunks = IntStream.range(0, plan.chunks())
+                .mapToObj(chunk -> (Runnable) () -> keepContribution(chunk))
+                .toList();
+        return in.isInMemory() ? List.of(() -> ofChunks.forEach(Runnable::run)) : ofChunks;
+    }
+
+    private void keepContribution(int chunk) {
+        try {
+            contribution(chunk)
+                    .read(0, room(plan.contributionPiece(rank, chunk)).duplicate());
+        } catch (IOException e) {
+            throw new StorageFailure(Reason.SOURCE, e);
         }
     }
 

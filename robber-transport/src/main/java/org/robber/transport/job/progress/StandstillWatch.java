@@ -50,18 +50,29 @@ public final class StandstillWatch {
             return;
         }
         long limitNanos = context.stallTimeout().toNanos();
-        String limit = context.stallTimeout().toSeconds() + " s";
         long stillNanos = now - changedNanos;
         if (stillNanos > limitNanos && context.storageThreads().longestTaskNanos() > limitNanos) {
-            fail("reading, writing or combining has hung for " + limit);
+            failHanging(context, exchange.call());
         } else if (stillNanos > limitNanos + limitNanos / SHARE_FOR_OTHERS
                 && !transfer.completed().isDone()) {
             long lackedBytes = exchange.layout().totalBytes() - transfer.progressBytes();
-            fail("it has got nothing for " + limit + ", and lacks " + lackedBytes + " bytes");
+            fail(
+                    context,
+                    exchange.call(),
+                    "it has got nothing for " + limit(context) + ", and lacks " + lackedBytes + " bytes");
         }
     }
 
-    private void fail(String what) {
-        context.controlPlane().fail(context.failure(Reason.NETWORK, context.rank(), exchange.call(), what));
+    /** Ends the job: the storage or an operation of this node hangs in this call. */
+    public static void failHanging(JobContext context, String call) {
+        fail(context, call, "reading, writing or combining has hung for " + limit(context));
+    }
+
+    private static String limit(JobContext context) {
+        return context.stallTimeout().toSeconds() + " s";
+    }
+
+    private static void fail(JobContext context, String call, String what) {
+        context.controlPlane().fail(context.failure(Reason.NETWORK, context.rank(), call, what));
     }
 }
