@@ -19,10 +19,13 @@ import org.robber.transport.collective.reduce.Reduction;
  */
 public final class PersonalCalls {
     /**
-     * The most that one cluster may have for another if lines between them are long. A line of 2 MB/s needs as long for it as the messages and trips that pieces
-     * take before they flow.
+     * The most that one cluster may have for another if lines between them are long, and all nodes want it. A line of 2 MB/s needs as long for it as the messages and
+     * trips that pieces take before they flow.
      */
-    static final long MOST_BYTES_BETWEEN_CLUSTERS = 1 << 18;
+    private static final long MOST_BYTES_FOR_ALL = 1 << 18;
+
+    /** The same if nodes want different parts. Pieces gain later there: only as relays do other lines bring them. */
+    private static final long MOST_BYTES_FOR_ONE = 1 << 19;
 
     /** The clusters of the members. Those without long lines between them are one. */
     private final Topology topology;
@@ -49,13 +52,13 @@ public final class PersonalCalls {
         long most = exchanges.mostPersonalBytes();
         return movement.totalBytes() > most
                 ? null
-                : PersonalMovement.of(movement, topology, most, MOST_BYTES_BETWEEN_CLUSTERS);
+                : PersonalMovement.of(movement, topology, most, MOST_BYTES_FOR_ALL, MOST_BYTES_FOR_ONE);
     }
 
     /** As {@link #steps(Movement)}. */
     @Nullable
     public PersonalSteps steps(Reduction reduction) {
-        return topology.clusterCount() > 1 && reduction.vectorBytes() > MOST_BYTES_BETWEEN_CLUSTERS
+        return topology.clusterCount() > 1 && reduction.vectorBytes() > MOST_BYTES_FOR_ALL
                 ? null
                 : HierarchicalReduction.of(reduction, topology, exchanges.mostPersonalBytes());
     }

@@ -23,18 +23,18 @@ record PersonalMovement(Movement whole, ImmutableList<PersonalParts> steps) impl
      * The steps of a movement: parts that some want go to them directly, and parts that all want enter each cluster once.
      *
      * @param mostBytes that all messages of a step have together
-     * @param mostBytesBetweenClusters that one cluster has for another
+     * @param mostBytesForAll that one cluster has for another, if there are parts that all want
+     * @param mostBytesForOne the same of other movements
      * @return null if there are more bytes, or parts of several owners
      */
     static @Nullable PersonalMovement of(
-            Movement movement, Topology topology, long mostBytes, long mostBytesBetweenClusters) {
+            Movement movement, Topology topology, long mostBytes, long mostBytesForAll, long mostBytesForOne) {
+        boolean isForAll = movement.parts().stream().anyMatch(part -> part.wanters() == null);
         if (movement.parts().stream().anyMatch(part -> part.owners().size() > 1)
-                || bytesBetweenClusters(movement, topology) > mostBytesBetweenClusters) {
+                || bytesBetweenClusters(movement, topology) > (isForAll ? mostBytesForAll : mostBytesForOne)) {
             return null;
         }
-        HierarchicalBcast bcast = movement.parts().stream().anyMatch(part -> part.wanters() == null)
-                ? new HierarchicalBcast(movement, topology)
-                : null;
+        HierarchicalBcast bcast = isForAll ? new HierarchicalBcast(movement, topology) : null;
         PersonalMovement steps = new PersonalMovement(
                 movement,
                 bcast == null
