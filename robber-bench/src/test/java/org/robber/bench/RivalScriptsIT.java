@@ -137,6 +137,7 @@ class RivalScriptsIT {
         "--warm-up=abc, not a number of seconds",
         "--cases=bcast:4294967304:1, at most 2147483647 bytes",
         "--cases=bcast:8:0, expected CALL:BYTES:TIMES",
+        "'--cases=bcast:8:1,scan:8:1,bcast:8:2', bcast:8:2: there is such a case already",
         "--json=/nowhere/times.json, no file can be written there",
         "--json=, no file can be written there",
         "--report=folder, --json=FILE keeps the times"
