@@ -79,7 +79,7 @@ final class TestbedRunner implements ScenarioRunner {
         String command = choices.command();
         if (command != null) {
             Duration limit = commandLimit(limit(plan.scenario()));
-            return new ExecRun(place, command, settings.dataBytes(), plan.seed(), limit).run();
+            return new ExecRun(place, command, settings.dataBytes(), plan.seed(), limit, log).run();
         }
         return new ReplicateRun(place, job(plan)).run();
     }

@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.robber.emulation.run.Backend;
 import org.robber.emulation.run.NodeRun;
 import org.robber.emulation.run.RunResult;
@@ -25,19 +26,22 @@ public final class ExecRun {
     private final long dataBytes;
     private final long seed;
     private final Duration limit;
+    private final Consumer<String> log;
 
     /**
      * @param command for a shell on each node
      * @param dataBytes size of the data, for the programs and the report
      * @param seed for the programs
      * @param limit how long the programs may run
+     * @param log told of the first program that fails, at once
      */
-    public ExecRun(Testbed testbed, String command, long dataBytes, long seed, Duration limit) {
+    public ExecRun(Testbed testbed, String command, long dataBytes, long seed, Duration limit, Consumer<String> log) {
         this.testbed = testbed;
         this.command = command;
         this.dataBytes = dataBytes;
         this.seed = seed;
         this.limit = limit;
+        this.log = log;
     }
 
     /**
@@ -49,7 +53,7 @@ public final class ExecRun {
         ExecCommand program = new ExecCommand(
                 command,
                 ImmutableMap.of("ROBBER_DATA_SIZE", Long.toString(dataBytes), "ROBBER_SEED", Long.toString(seed)));
-        return result(testbed.run(program.programs(testbed), StartSignal.eventOrData(), limit));
+        return result(testbed.run(program.programs(testbed), StartSignal.eventOrData(), limit, this::tell));
     }
 
     private RunResult result(ProgramRun run) {
@@ -75,12 +79,22 @@ public final class ExecRun {
                 /* besideNanos= */ ImmutableList.of());
     }
 
+    private void tell(NodeExit exit) {
+        String node = testbed.scenario().nodeName(testbed.places().get(exit.rank()));
+        log.accept("node " + node + ": " + text(exit) + "; the run goes on until the others end, at most "
+                + limit.toSeconds() + " s: end it by Ctrl-C if they wait for this one");
+    }
+
+    private static String text(NodeExit exit) {
+        String error = exit.lastError();
+        return "the command of rank " + exit.rank() + " ended with code " + exit.exitCode()
+                + (error.isEmpty() ? "" : ": " + error);
+    }
+
     private String problem(ProgramRun run) {
         Optional<NodeExit> failure = run.firstFailure();
         if (failure.isPresent()) {
-            NodeExit exit = failure.get();
-            return "the command of rank " + exit.rank() + " ended with code " + exit.exitCode() + ": "
-                    + exit.lastError();
+            return text(failure.get());
         }
         if (!run.inTime()) {
             return "not done within " + limit.toSeconds() + " s";

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.robber.emulation.scenario.ClusterPair;
 import org.robber.emulation.scenario.ClusterSpec;
 import org.robber.emulation.scenario.NodePlace;
@@ -17,6 +18,7 @@ import org.robber.emulation.testbed.calibration.LinkMeasurement;
 import org.robber.emulation.testbed.network.AddressPlan;
 import org.robber.emulation.testbed.network.KernelCongestion;
 import org.robber.emulation.testbed.network.NetworkScript;
+import org.robber.emulation.testbed.program.NodeExit;
 import org.robber.emulation.testbed.program.NodeProgram;
 import org.robber.emulation.testbed.program.ProgramRun;
 import org.robber.emulation.testbed.program.ProgramSupervisor;
@@ -124,15 +126,22 @@ public final class Testbed implements AutoCloseable {
         }
     }
 
+    /** Runs programs on every node, from the first phase on; as {@link #run(List, StartSignal, Duration, Consumer)}. */
+    public ProgramRun run(List<NodeProgram> programs, StartSignal start, Duration limit) throws InterruptedException {
+        return run(programs, start, limit, failure -> {});
+    }
+
     /**
      * Runs programs on every node, from the first phase on.
      *
      * @param programs by rank; if there are more than nodes, they begin again with the first node
      * @param start how the start of the transfer, from which phases count, is detected
      * @param limit how long they may run before they are stopped
+     * @param failure given the end of the first that fails, at once, on some thread
      * @throws TestbedException if programs cannot be started, or the network breaks
      */
-    public ProgramRun run(List<NodeProgram> programs, StartSignal start, Duration limit) throws InterruptedException {
+    public ProgramRun run(List<NodeProgram> programs, StartSignal start, Duration limit, Consumer<NodeExit> failure)
+            throws InterruptedException {
         wan.apply(scenario.phases().get(0));
         ImmutableList.Builder<ProcessBuilder> commands = ImmutableList.builder();
         for (int place = 0; place < programs.size(); place++) {
@@ -141,7 +150,8 @@ public final class Testbed implements AutoCloseable {
         awaitQuiet();
         MemoryReserve reserve = MemoryReserve.take(sandbox.path(Sandbox.DATA), options.reserveBytes());
         try {
-            return new ProgramSupervisor(scenario.phases(), wan, counters()).run(commands.build(), start, limit);
+            return new ProgramSupervisor(scenario.phases(), wan, counters())
+                    .run(commands.build(), start, limit, failure);
         } finally {
             reserve.close();
             sandbox.killOrphans();

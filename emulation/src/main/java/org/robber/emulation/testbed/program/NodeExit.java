@@ -21,6 +21,11 @@ public record NodeExit(int rank, int exitCode, String output, String errors, Imm
     /** The exit code of a program that was stopped because its time was over. */
     public static final int STOPPED = -1;
 
+    /** Whether the program ended by itself with a failure. */
+    boolean isFailure() {
+        return exitCode != 0 && exitCode != STOPPED;
+    }
+
     /** The last line of the errors that says something: no call of a stack trace, and no frame that a launcher draws around its message. */
     public String lastError() {
         return errors.lines()

@@ -28,8 +28,6 @@ public record ProgramRun(
 
     /** The first program that ended by itself with a failure. The others may have waited for it until their time was over. */
     public Optional<NodeExit> firstFailure() {
-        return exits.stream()
-                .filter(exit -> exit.exitCode() != 0 && exit.exitCode() != NodeExit.STOPPED)
-                .findFirst();
+        return exits.stream().filter(NodeExit::isFailure).findFirst();
     }
 }

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.robber.emulation.scenario.ClusterPair;
 import org.robber.emulation.scenario.Phase;
 import org.robber.emulation.testbed.wan.Wan;
@@ -33,8 +34,12 @@ public final class ProgramSupervisor {
         this.counters = counters;
     }
 
-    /** Starts the programs and returns when all have ended, or when their time is over. */
-    public ProgramRun run(List<ProcessBuilder> commands, StartSignal signal, Duration limit)
+    /**
+     * Starts the programs and returns when all have ended, or when their time is over.
+     *
+     * @param failure given the end of the first that fails, at once, on some thread
+     */
+    public ProgramRun run(List<ProcessBuilder> commands, StartSignal signal, Duration limit, Consumer<NodeExit> failure)
             throws InterruptedException {
         long cpuAtBegin = ChildCpu.nanos();
         long begin = System.nanoTime();
@@ -47,7 +52,8 @@ public final class ProgramSupervisor {
                         events.add(System.nanoTime());
                     }
                 },
-                () -> events.add(0L))) {
+                () -> events.add(0L),
+                failure)) {
             long end = begin + limit.toNanos();
             long start = awaitStart(processes, signal, sum(crossedAtBegin), end);
             boolean started = start != 0;

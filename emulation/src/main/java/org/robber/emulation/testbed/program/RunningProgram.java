@@ -25,7 +25,7 @@ final class RunningProgram {
     private final List<String> done = new ArrayList<>();
 
     private final List<Thread> pumps = new ArrayList<>();
-    private boolean stopped;
+    private volatile boolean stopped;
 
     private RunningProgram(int rank, Process process) {
         this.rank = rank;
@@ -36,15 +36,15 @@ final class RunningProgram {
      * Starts it.
      *
      * @param lines takes every line that the program writes, on some thread
-     * @param exit run on some thread when it has ended
+     * @param exit given it on some thread when it has ended
      */
-    static RunningProgram start(int rank, ProcessBuilder command, Consumer<String> lines, Runnable exit)
+    static RunningProgram start(int rank, ProcessBuilder command, Consumer<String> lines, Consumer<RunningProgram> exit)
             throws IOException {
         RunningProgram node = new RunningProgram(rank, command.start());
         node.process.getOutputStream().close();
         node.pump(node.process.getInputStream(), node.output, lines.andThen(node::keepIfDone));
         node.pump(node.process.getErrorStream(), node.errors, lines);
-        var unused = node.process.onExit().thenRun(exit);
+        var unused = node.process.onExit().thenRun(() -> exit.accept(node));
         return node;
     }
 

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.robber.emulation.testbed.sandbox.TestbedException;
 
@@ -14,6 +15,7 @@ public final class RunningPrograms implements AutoCloseable {
     private static final long STOP_NANOS = TimeUnit.SECONDS.toNanos(3);
 
     private final List<RunningProgram> processes = new ArrayList<>();
+    private final AtomicBoolean failureTold = new AtomicBoolean();
 
     private RunningPrograms() {}
 
@@ -22,18 +24,34 @@ public final class RunningPrograms implements AutoCloseable {
      *
      * @param lines takes every line that any of them writes, on some thread
      * @param exit run on some thread whenever one has ended
+     * @param failure given the end of the first that fails by itself, on some thread
      * @throws TestbedException if one cannot be started; the others are killed
      */
-    public static RunningPrograms start(List<ProcessBuilder> commands, Consumer<String> lines, Runnable exit) {
+    public static RunningPrograms start(
+            List<ProcessBuilder> commands, Consumer<String> lines, Runnable exit, Consumer<NodeExit> failure) {
         RunningPrograms all = new RunningPrograms();
         try {
             for (int rank = 0; rank < commands.size(); rank++) {
-                all.processes.add(RunningProgram.start(rank, commands.get(rank), lines, exit));
+                all.processes.add(RunningProgram.start(rank, commands.get(rank), lines, ended -> {
+                    exit.run();
+                    all.tell(ended, failure);
+                }));
             }
             return all;
         } catch (IOException e) {
             all.close();
             throw new TestbedException("cannot start programs: " + e.getMessage(), e);
+        }
+    }
+
+    private void tell(RunningProgram ended, Consumer<NodeExit> failure) {
+        try {
+            NodeExit exit = ended.exit();
+            if (exit.isFailure() && failureTold.compareAndSet(false, true)) {
+                failure.accept(exit);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSortedMap;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,6 +98,20 @@ class ProgramSupervisorTest {
     }
 
     @Test
+    void theFirstFailureIsToldAtOnceAndAloneWhileOthersRun() throws Exception {
+        Path told = folder.resolve("told");
+        // the first program ends only once the failure of the second is told
+        ProgramRun run = conduct(
+                StartSignal.event(),
+                LONG,
+                "until [ -s " + told + " ]; do sleep 0.05; done; exit 3",
+                "echo boom >&2; exit 7");
+
+        assertThat(run.inTime()).isTrue();
+        assertThat(told).hasContent("1 7 boom");
+    }
+
+    @Test
     void aReportOfTheEndIsKeptWhateverFollows() throws Exception {
         String done = "{\"type\": \"done\", \"seconds\": 0.5}";
         ProgramRun run = conduct(
@@ -145,7 +161,18 @@ class ProgramSupervisorTest {
             commands.add(new ProcessBuilder("sh", "-c", "sh -c \"$0\"; exit $?", script));
         }
         List<Phase> phases = List.of(phase(0), phase(300_000_000), phase(600_000_000));
-        return new ProgramSupervisor(phases, wan, counters).run(commands, start, limit);
+        return new ProgramSupervisor(phases, wan, counters).run(commands, start, limit, this::tell);
+    }
+
+    private void tell(NodeExit exit) {
+        try {
+            Files.writeString(
+                    folder.resolve("told"),
+                    exit.rank() + " " + exit.exitCode() + " " + exit.lastError(),
+                    StandardOpenOption.CREATE_NEW);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static Phase phase(long atNanos) {
