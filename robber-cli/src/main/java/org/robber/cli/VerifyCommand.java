@@ -23,6 +23,8 @@ import org.robber.cli.option.StateOption;
 import org.robber.cli.request.VerifyRequest;
 import org.robber.cli.verify.VerifyProcess;
 import org.robber.transport.launch.LaunchEnvironment;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -53,6 +55,7 @@ import picocli.CommandLine.Spec;
             "  30 deadline; others as for replicate"
         })
 final class VerifyCommand implements Callable<Integer> {
+    private static final Logger LOG = LoggerFactory.getLogger(VerifyCommand.class);
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -64,7 +67,8 @@ final class VerifyCommand implements Callable<Integer> {
             names = "--repair",
             fallbackValue = "true",
             arity = "0",
-            description = "Repair damaged copies from a node whose copy is right.")
+            description = "Repair damaged copies from a node whose copy is right. Only then are data sent, and have"
+                    + " --bwlimit, --wan-bwlimit and --nice an effect.")
     private boolean repair;
 
     @Mixin
@@ -106,6 +110,9 @@ final class VerifyCommand implements Callable<Integer> {
         if (destination.isEmpty()) {
             throw bad("DEST is an empty name");
         }
+        if (!repair) {
+            warnOfLimits();
+        }
         NetworkSettings network = connections.settings(sending.limits(), data.address(), clusters.by());
         LocalShape shape = hosts.shape(local);
         if (shape != null) {
@@ -126,6 +133,14 @@ final class VerifyCommand implements Callable<Integer> {
         JobOptions options = network.of(launch.jobOptions()).withSettings(request.settings());
         ConsoleOutput output = options.rank() == 0 ? display.console() : display.consoleWithoutProgress();
         return new VerifyProcess(request, output).run(options);
+    }
+
+    private void warnOfLimits() {
+        for (String name : SendingOptions.NAMES) {
+            if (spec.commandLine().getParseResult().hasMatchedOption(name)) {
+                LOG.warn("{} has no effect without --repair: verify reads copies, and sends no data", name);
+            }
+        }
     }
 
     private int startOn(List<ListedHost> listed, NetworkSettings network) throws InterruptedException {

@@ -3,8 +3,12 @@ package org.robber.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -29,6 +33,7 @@ import org.robber.cli.progress.ProgressMode;
 import org.robber.cli.progress.StatusConsole;
 import org.robber.cli.report.ReportSchema;
 import org.robber.cli.serve.StartRequest;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -133,6 +138,25 @@ class CommandLineTest {
         assertThat(Main.execute(environment, "/no/such", List.of(arguments), console))
                 .isEqualTo(2);
         return said.toString(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void limitsOfSendingWithoutRepairAreWarnedOf(@TempDir Path folder) {
+        ListAppender<ILoggingEvent> warnings = new ListAppender<>();
+        warnings.start();
+        Logger logger = (Logger) LoggerFactory.getLogger(VerifyCommand.class);
+        logger.addAppender(warnings);
+        try {
+            List<String> verify = List.of("verify", "--local=1x1", "--bwlimit=1M", "--nice", folder.toString());
+            Map<String, String> environment = Map.of("ROBBER_WAN_BWLIMIT", "1M", "ROBBER_STATE_DIR", folder.toString());
+            StatusConsole console = new StatusConsole(new PrintStream(OutputStream.nullOutputStream()));
+            assertThat(Main.execute(environment, "/no/such", verify, console)).isEqualTo(3);
+        } finally {
+            logger.detachAppender(warnings);
+        }
+        assertThat(warnings.list)
+                .extracting(event -> event.getFormattedMessage().replaceFirst(" has no effect without --repair.*", ""))
+                .containsExactly("--bwlimit", "--nice");
     }
 
     /** With hosts, it only says where rank 0 listens. */

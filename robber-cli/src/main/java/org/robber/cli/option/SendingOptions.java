@@ -1,11 +1,14 @@
 package org.robber.cli.option;
 
+import java.util.List;
 import org.robber.SendLimits;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Options on how nodes send pieces. */
 public final class SendingOptions {
+    /** Their names. */
+    public static final List<String> NAMES = List.of("--bwlimit", "--wan-bwlimit", "--nice");
 
     @Mixin
     private SendLimitOptions limits = new SendLimitOptions();
