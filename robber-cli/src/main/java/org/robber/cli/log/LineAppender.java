@@ -2,31 +2,34 @@ package org.robber.cli.log;
 
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.AppenderBase;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import org.robber.cli.progress.StatusConsole;
 import org.slf4j.Logger;
 
 /** Writes log events as lines; a stack trace only if more than the usual was asked for. */
 final class LineAppender extends AppenderBase<ILoggingEvent> {
+    private final StatusConsole console;
+
+    LineAppender(StatusConsole console) {
+        this.console = console;
+    }
 
     @Override
     protected void append(ILoggingEvent event) {
-        StringBuilder line = new StringBuilder("robber-cli: ")
-                .append(event.getLevel().toString().toLowerCase(Locale.ROOT))
-                .append(": ")
-                .append(event.getFormattedMessage());
-        if (event.getThrowableProxy() != null) {
-            if (verbose()) {
-                line.append('\n')
-                        .append(ThrowableProxyUtil.asString(event.getThrowableProxy())
-                                .stripTrailing());
-            } else {
-                line.append(": ").append(event.getThrowableProxy().getMessage());
-            }
+        String line = "robber-cli: " + event.getLevel().toString().toLowerCase(Locale.ROOT) + ": "
+                + event.getFormattedMessage();
+        IThrowableProxy thrown = event.getThrowableProxy();
+        List<String> lines = new ArrayList<>();
+        lines.add(thrown == null || verbose() ? line : line + ": " + thrown.getMessage());
+        if (thrown != null && verbose()) {
+            ThrowableProxyUtil.asString(thrown).lines().forEach(lines::add);
         }
-        StatusConsole.standardError().line(line.toString());
+        console.lines(lines);
     }
 
     private boolean verbose() {

@@ -5,6 +5,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.core.spi.ContextAwareBase;
+import org.robber.cli.progress.StatusConsole;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -21,7 +22,7 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
 
     /** Configures it. */
     static void begin(LoggerContext context) {
-        LineAppender appender = new LineAppender();
+        LineAppender appender = new LineAppender(StatusConsole.standardError());
         appender.setContext(context);
         appender.setName("stderr");
         appender.start();

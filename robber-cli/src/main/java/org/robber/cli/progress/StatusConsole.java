@@ -22,16 +22,21 @@ public final class StatusConsole {
         return STANDARD_ERROR;
     }
 
+    /** Prints these lines, with no other between them. */
+    public synchronized void lines(Iterable<String> texts) {
+        texts.forEach(this::line);
+    }
+
     /** Prints a line that stays, above the status line if there is one. */
     public synchronized void line(String text) {
-        String line = TerminalText.of(text) + "\n";
+        String line = TerminalText.line(text) + "\n";
         out.print(status.isEmpty() ? line : "\r\u001b[K" + line + status);
         out.flush();
     }
 
     /** Draws the status line in place of the one before; only for terminals. */
     public synchronized void status(String text) {
-        status = TerminalText.of(text);
+        status = TerminalText.line(text);
         out.print("\r\u001b[K" + status);
         out.flush();
     }

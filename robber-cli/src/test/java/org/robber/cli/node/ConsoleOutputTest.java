@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.robber.cli.progress.ProgressDisplay;
 import org.robber.cli.progress.ProgressMode;
 import org.robber.cli.progress.StatusConsole;
+import org.robber.emulation.json.JsonObjectWriter;
 
 class ConsoleOutputTest {
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
@@ -18,11 +19,21 @@ class ConsoleOutputTest {
             new ConsoleOutput(stream, console, new ProgressDisplay(console, ProgressMode.NONE, 80, () -> 0));
 
     @Test
+    void jsonKeepsItsMeaning() {
+        String json =
+                JsonObjectWriter.indented(fields -> fields.writeStringProperty("path", "a\u0085\u009b\u007f\u001b"));
+        output.result(json);
+
+        assertThat(printed.toString(UTF_8)).isEqualTo("{\n  \"path\" : \"a\\u0085\\u009b\\u007f\\u001B\"\n}\n");
+    }
+
+    @Test
     void controlCharactersOfOtherNodesDoNotReachTheTerminal() {
         output.result("problem:\ta\u001b]0;title\u0007");
         output.result("{\n}");
         output.error(5, "b\u001b[2J");
 
-        assertThat(printed.toString(UTF_8)).isEqualTo("problem:\ta?]0;title?\n{\n}\nrobber-cli: error: b?[2J\n");
+        assertThat(printed.toString(UTF_8))
+                .isEqualTo("problem:\ta\\u001b]0;title\\u0007\n{\n}\nrobber-cli: error: b\\u001b[2J\n");
     }
 }

@@ -143,7 +143,7 @@ class ProgressDisplayTest {
         console.line("a\u001b[2Jb\r\u009bc\n\td");
         console.status("\u001b]0;title\u0007");
 
-        assertThat(text()).isEqualTo("a?[2Jb??c\n\td\n\r\u001b[K?]0;title?");
+        assertThat(text()).isEqualTo("a\\u001b[2Jb\\u000d\\u009bc\\n\td\n\r\u001b[K\\u001b]0;title\\u0007");
     }
 
     @Test
