@@ -37,7 +37,7 @@ public final class ProbeProcess {
 
     private void prepare() {
         ReportFile.prepare(request.reportFile(), 0);
-        ReportFile.check(request.scenario(), 0);
+        ReportFile.check(request.scenario(), 0, Probing.SCENARIO);
     }
 
     private int probe(Communicator world) {

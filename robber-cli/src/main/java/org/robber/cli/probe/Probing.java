@@ -24,6 +24,9 @@ final class Probing {
     private static final Logger LOG = LoggerFactory.getLogger(Probing.class);
     private static final int MOST_LANES = 4;
 
+    /** Begins messages about the file of {@code --save}. */
+    static final String SCENARIO = "the scenario of --save cannot be written to ";
+
     private final ProbeRequest request;
     private final Communicator world;
     private final NodeOutput output;
@@ -115,7 +118,7 @@ final class Probing {
         String json = network.json();
         ReportFile.write(request.reportFile(), json, 0, "all is measured");
         if (request.scenario() != null) {
-            ReportFile.write(request.scenario(), network.scenario(), 0, "all is measured");
+            ReportFile.write(request.scenario(), network.scenario(), 0, SCENARIO, "all is measured");
         }
         (request.format() == OutputFormat.JSON ? json.lines().toList() : network.lines()).forEach(output::result);
     }

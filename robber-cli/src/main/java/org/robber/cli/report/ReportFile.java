@@ -28,6 +28,8 @@ public final class ReportFile {
     /** The phase of failures to write a report. */
     public static final String PHASE = "report";
 
+    private static final String REPORT = "the report cannot be written to ";
+
     private static final Duration LIMIT_OF_PIPE = Duration.ofSeconds(10);
 
     /** As many as Linux follows. */
@@ -53,7 +55,7 @@ public final class ReportFile {
      * @throws RobberException with {@code DESTINATION} if it can't
      */
     public static void prepare(@Nullable Path file, int rank) {
-        check(file, rank);
+        check(file, rank, REPORT);
         if (file == null) {
             return;
         }
@@ -63,7 +65,7 @@ public final class ReportFile {
                 Files.deleteIfExists(place);
             }
         } catch (IOException e) {
-            throw unwritable(file, rank, e);
+            throw unwritable(file, rank, REPORT, e);
         }
     }
 
@@ -72,43 +74,50 @@ public final class ReportFile {
      *
      * @param file or null if no result is wanted
      * @param rank of the node
+     * @param what begins the message of a failure, up to the name of the file
      * @throws RobberException with {@code DESTINATION} if it can't
      */
-    public static void check(@Nullable Path file, int rank) {
+    public static void check(@Nullable Path file, int rank, String what) {
         if (file == null) {
             return;
         }
         try {
             check(file);
         } catch (IOException e) {
-            throw unwritable(file, rank, e);
+            throw unwritable(file, rank, what, e);
         }
     }
 
+    /** As {@link #write(Path, String, int, String, String)}, for a report. */
+    public static void write(@Nullable Path file, String text, int rank, String done) {
+        write(file, text, rank, REPORT, done);
+    }
+
     /**
-     * Writes the report of a node that has done its work.
+     * Writes the result of a node that has done its work.
      *
-     * @param file or null if no report is wanted
+     * @param file or null if no result is wanted
+     * @param what begins the message of a failure, up to the name of the file
      * @param done what the node has done, for the message of a failure
      * @throws RobberException with {@code DESTINATION} if it can't be written
      */
-    public static void write(@Nullable Path file, String text, int rank, String done) {
+    public static void write(@Nullable Path file, String text, int rank, String what, String done) {
         if (file == null) {
             return;
         }
         try {
             write(file, text);
         } catch (IOException e) {
-            throw failure(file, rank, done + ", but ", "", e);
+            throw failure(file, rank, done + ", but " + what, "", e);
         }
     }
 
-    private static RobberException unwritable(Path file, int rank, IOException cause) {
-        return failure(file, rank, "", "; choose another file", cause);
+    private static RobberException unwritable(Path file, int rank, String what, IOException cause) {
+        return failure(file, rank, what, "; choose another file", cause);
     }
 
     private static RobberException failure(Path file, int rank, String before, String after, IOException cause) {
-        String why = before + "the report cannot be written to " + file + ": " + FileFailure.text(cause) + after;
+        String why = before + file + ": " + FileFailure.text(cause) + after;
         return new RobberException(Reason.DESTINATION, List.of(rank), PHASE, why, cause);
     }
 

@@ -80,6 +80,10 @@ class ProbingTest {
         ProbeRequest request = new ProbeRequest(
                 Duration.ofMillis(60), folder.resolve("missing/network.json"), OutputFormat.TEXT, null, null);
         assertThat(new ProbeProcess(request, output).runLocally(1, 2)).isEqualTo(6);
-        assertThat(output.errors).singleElement().asString().contains("missing/network.json");
+        assertThat(output.errors)
+                .singleElement()
+                .asString()
+                .contains("the scenario of --save cannot be written to ", "missing/network.json")
+                .doesNotContain("report");
     }
 }
