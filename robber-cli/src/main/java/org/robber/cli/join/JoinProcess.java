@@ -43,7 +43,6 @@ public final class JoinProcess {
     }
 
     private int takePart(JobOptions options) {
-        ReportFile.prepare(request.reportFile(), options.rank());
         try (Joiner joiner = join(options)) {
             JoinReplication work = new JoinReplication(request, joiner, output, command.unfinished());
             replication = work;
@@ -55,6 +54,7 @@ public final class JoinProcess {
     /** Waits until the job lets this node in, or until the deadline. */
     private Joiner join(JobOptions options) {
         try {
+            ReportFile.prepare(request.reportFile(), options.rank());
             Joiner joiner = Joiner.join(TimeLimit.limit(options, request.deadline()));
             synchronized (this) {
                 joined = joiner;

@@ -17,7 +17,6 @@ import org.robber.cli.report.JoinReport;
 import org.robber.cli.report.NodeFailure;
 import org.robber.cli.report.NodeResult;
 import org.robber.cli.report.OutputFormat;
-import org.robber.cli.report.ReportFile;
 import org.robber.cli.request.JoinRequest;
 import org.robber.core.piece.PieceLayout;
 import org.robber.transport.manifest.Manifest;
@@ -73,7 +72,7 @@ final class JoinReplication {
                 unfinished.failed(e);
             }
             joiner.giveUp(e);
-            throw ReportFile.PHASE.equals(e.phase()) ? e : reported(e);
+            throw reported(e);
         } catch (ManifestException | IllegalArgumentException e) {
             RobberException failure = new RobberException(
                     Reason.INTERNAL, List.of(), phase, node() + " failed during '" + phase + "': " + e, e);

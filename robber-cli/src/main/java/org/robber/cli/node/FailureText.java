@@ -7,6 +7,7 @@ import org.robber.Communicator;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.cli.report.FileFailure;
+import org.robber.cli.report.ReportFile;
 
 /** Failures in words that name the node: its cluster and index, its rank, its host. */
 public final class FailureText {
@@ -21,12 +22,15 @@ public final class FailureText {
     }
 
     /**
-     * Delivers the report of a failure.
+     * Writes the report of a failure, unless the failure is that no report can be written.
      *
      * @param write given what has failed, for the message if it cannot write the report
      * @return the failure, which also says so if the report could not be written
      */
     public static RobberException delivered(RobberException failure, Consumer<String> write) {
+        if (ReportFile.PHASE.equals(failure.phase())) {
+            return failure;
+        }
         try {
             write.accept(of(failure));
             return failure;

@@ -94,9 +94,9 @@ final class RootReport {
     int finished(List<NodeResult> results) {
         JobReport report = builder.finished(results);
         watch.results(results, seconds);
+        finished = report;
         delivery.write(report, "all nodes are through");
         watch.ended(report.exitCode());
-        finished = report;
         return report.exitCode();
     }
 
@@ -113,10 +113,15 @@ final class RootReport {
 
     /** Delivers the report of a job that was ended by a failure, as well as may be. */
     RobberException failed(RobberException failure, LossTracker lossTracker) {
-        if (!here || ReportFile.PHASE.equals(failure.phase())) {
+        if (!here) {
             return failure;
         }
         watch.ended(failure.reason().exitCode());
-        return delivery.failed(builder.failed(failure, lossTracker.lost(), lossTracker::verifiedBytes), failure);
+        JobReport through = ReportFile.PHASE.equals(failure.phase()) ? finished : null;
+        return delivery.failed(
+                through == null
+                        ? builder.failed(failure, lossTracker.lost(), lossTracker::verifiedBytes)
+                        : through.endedBy(failure),
+                failure);
     }
 }

@@ -55,6 +55,22 @@ public record JobReport(
                 Failure.of(failure));
     }
 
+    /** The same of a job that failed when all nodes were through. */
+    public JobReport endedBy(RobberException failure) {
+        return new JobReport(
+                failure.reason().exitCode(),
+                bytes,
+                entries,
+                bytesUnchanged,
+                seconds,
+                strategy,
+                nodes,
+                clusters,
+                links,
+                skipped,
+                Failure.of(failure));
+    }
+
     /** {@code complete}, {@code partial} or {@code failed}. */
     public String status() {
         if (exitCode == 0) {

@@ -187,6 +187,22 @@ class ReplicationTest {
         assertThat(folder.resolve("A-2")).doesNotExist();
     }
 
+    /** All copies are in place, and the file cannot be written: programs get the same from the output. */
+    @Test
+    void programsGetTheReportThatCannotBeWritten() throws IOException {
+        Path source = Files.writeString(folder.resolve("source"), "data");
+        ReplicateRequest request = Requests.of(source.toString(), folder + "/{node}", ChannelOptions.defaults())
+                .json(Path.of("/dev/full"))
+                .request();
+
+        assertThat(failures(2, 1, request).values())
+                .allSatisfy(failure -> assertThat(failure.reason()).isEqualTo(Reason.DESTINATION));
+        assertThat(ReportSchema.problems(output.text())).isEmpty();
+        assertThat(output.text())
+                .contains("\"exit_code\" : 6", "but the report cannot be written to /dev/full")
+                .doesNotContain("\"stopped\"");
+    }
+
     @Test
     void failuresAreReportedToo() throws IOException {
         Path report = folder.resolve("report.json");

@@ -15,6 +15,7 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.cli.node.RecordedOutput;
 import org.robber.cli.report.AbsentNode;
+import org.robber.cli.report.ReportFile;
 import org.robber.cli.report.ReportSchema;
 import org.robber.cli.request.ReplicateRequest;
 import org.robber.cli.request.Requests;
@@ -49,6 +50,17 @@ class ReportDeliveryTest {
                 .isSameAs(failure);
         assertThat(Files.readString(page)).contains("no route to host", "failed: 0 of 1 nodes", "exit code 4");
         assertThat(ReportSchema.problems(output.text())).isEmpty();
+    }
+
+    @Test
+    void aReportThatCannotBeWrittenIsToldByTheOutputAlone() throws IOException {
+        Path missing = folder.resolve("missing/report.json");
+        RobberException failure = new RobberException(Reason.DESTINATION, List.of(0), ReportFile.PHASE, "no folder");
+
+        assertThat(ReportDelivery.unbegun(request(missing), output, 2, List.of(), failure))
+                .isSameAs(failure);
+        assertThat(ReportSchema.problems(output.text())).isEmpty();
+        assertThat(output.text()).contains("\"message\" : \"no folder\"");
     }
 
     private ReplicateRequest request(Path report) {
