@@ -68,6 +68,17 @@ class ReportOptionTest {
                 .isEmpty();
     }
 
+    /** As copies that fail do. */
+    @Test
+    void aPlanThatCannotBeMadeIsReportedAsFailed() throws IOException {
+        Path report = folder.resolve("report.json");
+        assertThat(execute(
+                        List.of("plan", "--local=1x2", "--report=" + report, folder + "/missing", folder + "/copies/")))
+                .isEqualTo(3);
+        assertThat(ReportSchema.problems(Files.readString(report))).isEmpty();
+        assertThat(report).content().contains("\"status\" : \"failed\"", "\"reason\" : \"source\"");
+    }
+
     private int execute(List<String> arguments) {
         return Main.execute(
                 Map.of(),

@@ -99,7 +99,11 @@ public final class LocalRun {
             DestinationInfo place = DestinationInfo.of(host, Path.of(destination), foldersMade);
             plan.add(shape.nodeName(rank), shape.clusterOf(rank), destination, place);
         }
-        return plan.print(request, terms, output);
+        try {
+            return plan.print(request, terms, output);
+        } catch (RobberException e) {
+            throw ReportDelivery.unbegun(request, output, shape.nodes(), List.of(), e);
+        }
     }
 
     /** The place of a node: a folder of its own in DEST, unless DEST says otherwise. */

@@ -10,6 +10,7 @@ import org.robber.Communicator;
 import org.robber.JobOptions;
 import org.robber.LocalJob;
 import org.robber.Robber;
+import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.cli.request.TimeLimit;
 
@@ -18,6 +19,7 @@ public final class JobPart {
     private final String name;
     private final @Nullable TimeLimit deadline;
     private final NodeOutput output;
+    private final UnaryOperator<RobberException> failed;
     private final CommandRun command;
 
     /** The jobs that this process takes part in, for the deadline to end. */
@@ -27,11 +29,14 @@ public final class JobPart {
      * Takes part in no job yet.
      *
      * @param name of the command
+     * @param failed delivers the result of a job that failed, at rank 0; returns the failure of the command
      */
-    public JobPart(String name, @Nullable TimeLimit deadline, NodeOutput output) {
+    public JobPart(
+            String name, @Nullable TimeLimit deadline, NodeOutput output, UnaryOperator<RobberException> failed) {
         this.name = name;
         this.deadline = deadline;
         this.output = output;
+        this.failed = failed;
         this.command = new CommandRun(output);
     }
 
@@ -50,7 +55,7 @@ public final class JobPart {
      */
     public int asOneNode(JobOptions options, Runnable check, Work work) {
         boolean isFirst = options.rank() == 0;
-        return run(isFirst ? check : () -> {}, () -> {
+        return run(isFirst, isFirst ? check : () -> {}, () -> {
             try (Robber robber = Robber.join(TimeLimit.limit(options, deadline), output::listening)) {
                 if (isFirst) {
                     output.joined(options.size());
@@ -68,18 +73,19 @@ public final class JobPart {
      */
     public int asAllNodes(
             int clusters, int nodesPerCluster, UnaryOperator<JobOptions> settings, Runnable check, Work work) {
-        return run(check, () -> {
-            AtomicInteger exitCode = new AtomicInteger();
-            try (LocalJob job = Robber.local(clusters, nodesPerCluster, settings)) {
-                job.run(world -> {
-                    int code = takePart(world, work);
-                    if (world.rank() == 0) {
-                        exitCode.set(code);
+        return run(
+                /* isFirst= */ true, check, () -> {
+                    AtomicInteger exitCode = new AtomicInteger();
+                    try (LocalJob job = Robber.local(clusters, nodesPerCluster, settings)) {
+                        job.run(world -> {
+                            int code = takePart(world, work);
+                            if (world.rank() == 0) {
+                                exitCode.set(code);
+                            }
+                        });
                     }
+                    return exitCode.get();
                 });
-            }
-            return exitCode.get();
-        });
     }
 
     /** Ends this process, because the process that started it has ended and can stop it no more. */
@@ -87,12 +93,16 @@ public final class JobPart {
         command.end(Reason.INTERRUPTED);
     }
 
-    private int run(Runnable check, IntSupplier job) {
+    private int run(boolean isFirst, Runnable check, IntSupplier job) {
         command.stopAtDeadline(deadline, name, failure -> joined.forEach(world -> world.fail(failure)));
         return command.run(
                 () -> {
-                    check.run();
-                    return job.getAsInt();
+                    try {
+                        check.run();
+                        return job.getAsInt();
+                    } catch (RobberException e) {
+                        throw isFirst ? failed.apply(e) : e;
+                    }
                 },
                 failure -> true);
     }

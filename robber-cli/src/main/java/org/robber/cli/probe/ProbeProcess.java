@@ -17,7 +17,7 @@ public final class ProbeProcess {
     public ProbeProcess(ProbeRequest request, NodeOutput output) {
         this.request = request;
         this.output = output;
-        this.part = new JobPart("probe", request.deadline(), output);
+        this.part = new JobPart("probe", request.deadline(), output, UnaryOperator.identity());
     }
 
     /** Takes part as one node; returns the exit code. */

@@ -29,6 +29,8 @@ import org.robber.cli.report.AbsentNode;
 import org.robber.cli.request.JobRequest;
 import org.robber.cli.request.ReplicateRequest;
 import org.robber.cli.request.TimeLimit;
+import org.robber.cli.request.VerifyRequest;
+import org.robber.cli.verify.VerifyProcess;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -124,10 +126,18 @@ public final class RemoteRun {
                     .toList();
             return nodes(ready, atSource, requestWithout(absent, deadline));
         } catch (RobberException e) {
-            throw order.request() instanceof ReplicateRequest copy
-                    ? ReportDelivery.unbegun(copy, output, hosts.size() + 1, absent, e)
-                    : e;
+            throw failed(absent, e);
         }
+    }
+
+    /** Delivers the result of a job that could not begin; returns the failure of the command. */
+    private RobberException failed(List<AbsentNode> absent, RobberException failure) {
+        if (order.request() instanceof ReplicateRequest copy) {
+            return ReportDelivery.unbegun(copy, output, hosts.size() + 1, absent, failure);
+        }
+        return order.request() instanceof VerifyRequest verify
+                ? VerifyProcess.failed(verify, output, failure)
+                : failure;
     }
 
     private static RobberException noSource(String why) {

@@ -32,10 +32,6 @@ public record ReportDelivery(
      */
     public static RobberException unbegun(
             ReplicateRequest request, NodeOutput output, int nodes, List<AbsentNode> absent, RobberException failure) {
-        if (request.dryRun()) {
-            // A plan has no form for failures.
-            return failure;
-        }
         TransferHistory none = new TransferHistory(List.of(), 0, List.of());
         return new ReportDelivery(request, output, nodes, none, List.of())
                 .failed(JobReport.unbegun(failure, request.channel().strategy(), absent), failure);

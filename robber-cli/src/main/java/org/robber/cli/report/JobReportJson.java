@@ -111,7 +111,7 @@ public final class JobReportJson {
         json.writeEndArray();
     }
 
-    private static void writeError(JsonGenerator json, @Nullable Failure error) {
+    static void writeError(JsonGenerator json, @Nullable Failure error) {
         if (error == null) {
             return;
         }

@@ -3,6 +3,8 @@ package org.robber.cli.report;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.robber.RobberException;
+import org.robber.cli.report.JobReport.Failure;
 import org.robber.emulation.json.JsonObjectWriter;
 import tools.jackson.core.JsonGenerator;
 
@@ -50,6 +52,19 @@ public final class VerifyReport {
                 json.writeEndObject();
             }
             json.writeEndArray();
+        });
+        return text + "\n";
+    }
+
+    /** The same of a job that failed before all copies were read. */
+    public static String failed(RobberException failure) {
+        String text = JsonObjectWriter.indented(json -> {
+            json.writeNumberProperty("schema", JobReport.SCHEMA);
+            json.writeStringProperty("status", "failed");
+            json.writeNumberProperty("exit_code", failure.reason().exitCode());
+            json.writeArrayPropertyStart("copies");
+            json.writeEndArray();
+            JobReportJson.writeError(json, Failure.of(failure));
         });
         return text + "\n";
     }

@@ -2,10 +2,14 @@ package org.robber.cli.verify;
 
 import java.util.function.UnaryOperator;
 import org.robber.JobOptions;
+import org.robber.RobberException;
+import org.robber.cli.node.FailureText;
 import org.robber.cli.node.JobPart;
 import org.robber.cli.node.JobPart.Work;
 import org.robber.cli.node.NodeOutput;
+import org.robber.cli.report.OutputFormat;
 import org.robber.cli.report.ReportFile;
+import org.robber.cli.report.VerifyReport;
 import org.robber.cli.request.VerifyRequest;
 
 /** This process as one node, or as all nodes, of a job that verifies copies. */
@@ -18,7 +22,16 @@ public final class VerifyProcess {
     public VerifyProcess(VerifyRequest request, NodeOutput output) {
         this.request = request;
         this.output = output;
-        this.part = new JobPart("verify", request.deadline(), output);
+        this.part = new JobPart("verify", request.deadline(), output, failure -> failed(request, output, failure));
+    }
+
+    /** Delivers the result of a job that failed, as well as may be; returns the failure of the command. */
+    public static RobberException failed(VerifyRequest request, NodeOutput output, RobberException failure) {
+        String json = VerifyReport.failed(failure);
+        if (request.format() == OutputFormat.JSON) {
+            output.result(json.stripTrailing());
+        }
+        return FailureText.delivered(failure, text -> ReportFile.write(request.reportFile(), json, 0, text));
     }
 
     /** Takes part as one node; returns the exit code. */

@@ -256,6 +256,25 @@ class VerificationTest {
     }
 
     @Test
+    void programsGetTheReasonOfAFailure() throws IOException {
+        Path report = folder.resolve("report.json");
+        RecordedOutput ofFailure = new RecordedOutput();
+        VerifyRequest request = new VerifyRequest(
+                folder + "/nothing/{node}", true, false, folder.resolve("state"), OutputFormat.JSON, report, null);
+
+        assertThat(new VerifyProcess(request, ofFailure).runLocally(2, 2, options -> options))
+                .isEqualTo(3);
+        assertThat(ofFailure.lines).hasSize(1);
+        String failed = ofFailure.lines.get(0);
+        assertThat(ReportSchema.problems(failed, "verify.schema.json")).isEmpty();
+        assertThat(failed)
+                .contains(
+                        "\"status\" : \"failed\"", "\"exit_code\" : 3", "\"reason\" : \"source\"", "nothing is known");
+        assertThat(Files.readString(report)).isEqualTo(failed + "\n");
+        assertThat(ofFailure.errors).singleElement().asString().contains("nothing is known");
+    }
+
+    @Test
     void progressEndsWhenAllNodesHaveReadAllTheirBytes() {
         verify(false);
         JobProgress last = output.progress.get(output.progress.size() - 1);
