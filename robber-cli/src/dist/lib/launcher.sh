@@ -3,9 +3,10 @@
 # The script says where the jar is, in $jar, and calls run or make_archive.
 
 # A descriptor that is closed would be that of the next file opened, by Java say, and get what is meant for people. Results that
-# cannot be delivered are an error: writing to what is open for reading fails.
+# cannot be delivered are an error: writing to what is open for reading fails. So is a source that cannot be read, which an empty one
+# would hide: reading what is open for writing fails.
 if [ -d /dev/fd ]; then
-  [ -e /dev/fd/0 ] || exec </dev/null
+  [ -e /dev/fd/0 ] || exec 0>/dev/null
   [ -e /dev/fd/1 ] || exec 1</dev/null
   [ -e /dev/fd/2 ] || exec 2>/dev/null
 fi

@@ -105,6 +105,23 @@ class LauncherScriptTest {
         assertLocale("", Map.of("LC_ALL", "", "LC_CTYPE", "", "LANG", "C.UTF-8"));
     }
 
+    /** Else a copy of a stream from there would succeed, and be empty. */
+    @Test
+    void aClosedStandardInputIsNoEmptyOne() throws IOException, InterruptedException {
+        Files.writeString(
+                top.resolve("java/bin/java"), "#!/bin/sh\nif cat; then echo empty; else echo unreadable; fi\n");
+        List<String> command = List.of(
+                "sh",
+                "-c",
+                "exec \"$0\" <&-",
+                top.resolve("home/bin/robber-cli").toString());
+        Map<String, String> java = Map.of("JAVA_HOME", top.resolve("java").toString());
+        try (Launched launched = Launched.command(top, java, command)) {
+            assertThat(launched.exitCode()).as(launched.err()).isZero();
+            assertThat(launched.out()).isEqualTo("unreadable\n");
+        }
+    }
+
     private void assertLocale(String expected, Map<String, String> variables) throws IOException, InterruptedException {
         assertThat(run(variables, "replicate", "a", "b")).contains("locale " + expected);
     }
