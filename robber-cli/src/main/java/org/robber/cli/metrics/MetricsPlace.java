@@ -1,5 +1,7 @@
 package org.robber.cli.metrics;
 
+import com.google.common.collect.Range;
+import java.math.BigInteger;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -12,9 +14,9 @@ import java.util.regex.Pattern;
 public record MetricsPlace(String text) {
 
     /** The address in front of the port may be an IPv6 address in brackets. */
-    private static final Pattern PORT = Pattern.compile("(?:(\\[[0-9A-Fa-f:.%\\w]+]|[^/:]*):)?(\\d{1,5})");
+    private static final Pattern PORT = Pattern.compile("(?:(\\[[0-9A-Fa-f:.%\\w]+]|[^/:]*):)?(\\d+)");
 
-    private static final int LARGEST_PORT = 0xFFFF;
+    private static final Range<BigInteger> PORTS = Range.closed(BigInteger.ONE, BigInteger.valueOf(0xFFFF));
 
     /** Refuses what is neither a port nor a file: an {@link IllegalArgumentException} says why. */
     public MetricsPlace {
@@ -22,8 +24,7 @@ public record MetricsPlace(String text) {
             throw new IllegalArgumentException("an empty name is neither a file nor a port");
         }
         Matcher port = PORT.matcher(text);
-        if (port.matches()
-                && (Integer.parseInt(port.group(2)) > LARGEST_PORT || Integer.parseInt(port.group(2)) == 0)) {
+        if (port.matches() && !PORTS.contains(new BigInteger(port.group(2)))) {
             throw new IllegalArgumentException("'" + text + "' is no port: ports are from 1 to 65535; write ./" + text
                     + " for a file of that name");
         }

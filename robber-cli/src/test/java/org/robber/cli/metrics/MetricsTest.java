@@ -62,7 +62,7 @@ class MetricsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "0", "65536", "host:99999"})
+    @ValueSource(strings = {"", "0", "65536", "655360", "99999999999", "host:99999", "host:655360"})
     void neither(String text) {
         assertThatThrownBy(() -> new MetricsPlace(text)).isInstanceOf(IllegalArgumentException.class);
     }
