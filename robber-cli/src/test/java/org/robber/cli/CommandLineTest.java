@@ -159,6 +159,23 @@ class CommandLineTest {
                 .containsExactly("--bwlimit", "--nice");
     }
 
+    /** The error says it: what a library logs of its sockets says nothing to users. */
+    @Test
+    void aCongestionControlThatIsNotThereIsNamedOnce(@TempDir Path folder) {
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        Logger logger = (Logger) LoggerFactory.getLogger("io.netty");
+        logger.addAppender(log);
+        try {
+            List<String> verify = List.of("verify", "--local=1x1", "--congestion=no-such", folder.toString());
+            StatusConsole console = new StatusConsole(new PrintStream(OutputStream.nullOutputStream()));
+            assertThat(Main.execute(Map.of(), "/no/such", verify, console)).isEqualTo(2);
+        } finally {
+            logger.detachAppender(log);
+        }
+        assertThat(log.list).extracting(ILoggingEvent::getFormattedMessage).isEmpty();
+    }
+
     /** With hosts, it only says where rank 0 listens. */
     @Test
     void anAddressAloneIsNoLauncher() {

@@ -3,6 +3,7 @@ package org.robber.transport.sockets;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.unix.RawUnixChannelOption;
@@ -66,16 +67,23 @@ public record CongestionControl(String name) {
 
     /** What a socket with this option has; empty if there is no such socket. */
     private String tried(Sockets sockets) {
-        ChannelFuture bound = with(sockets.serverBootstrap())
+        ChannelFuture bound = sockets.serverBootstrap()
                 .childHandler(new ChannelInboundHandlerAdapter())
                 .bind(InetAddress.getLoopbackAddress(), 0)
                 .awaitUninterruptibly();
         if (!bound.isSuccess()) {
             return "";
         }
-        String found = of(bound.channel());
-        bound.channel().close().awaitUninterruptibly();
-        return found;
+        Channel channel = bound.channel();
+        try {
+            // given to the bootstrap, it would be logged that the socket does not take it
+            boolean unused = channel.config().setOption(OPTION, value());
+            return of(channel);
+        } catch (ChannelException e) {
+            return "";
+        } finally {
+            channel.close().awaitUninterruptibly();
+        }
     }
 
     /** The name of that of a socket; empty if it is not known. */
