@@ -76,7 +76,11 @@ public final class LocalRun {
         }
         LocalDestinations places = prepare(destinations);
         NodeProcesses job = new NodeProcesses(
-                HexFormat.of().formatHex(newSecret()), output, StatusConsole.standardError(), places::removeLeftovers);
+                HexFormat.of().formatHex(newSecret()),
+                output,
+                StatusConsole.standardError(),
+                this::undelivered,
+                places::removeLeftovers);
         int exitCode = job.run(nodes, NodeProcesses.limit(request.deadline()));
         places.removeUnused();
         return exitCode;
@@ -86,8 +90,13 @@ public final class LocalRun {
         try {
             return LocalDestinations.prepare(Path.of(request.destination()), destinations);
         } catch (RobberException e) {
-            throw ReportDelivery.unbegun(request, output, shape.nodes(), List.of(), e);
+            throw undelivered(e);
         }
+    }
+
+    /** Delivers the result of a job of which rank 0 tells nothing; returns the failure of the command. */
+    private RobberException undelivered(RobberException failure) {
+        return ReportDelivery.unbegun(request, output, shape.nodes(), List.of(), failure);
     }
 
     private int plan(PlanTerms terms) {
@@ -102,7 +111,7 @@ public final class LocalRun {
         try {
             return plan.print(request, terms, output);
         } catch (RobberException e) {
-            throw ReportDelivery.unbegun(request, output, shape.nodes(), List.of(), e);
+            throw undelivered(e);
         }
     }
 

@@ -11,12 +11,14 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.robber.JobControl.JobProgress;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.cli.launch.FailureSummary.Failure;
+import org.robber.cli.node.FailureText;
 import org.robber.cli.node.NodeOutput;
 import org.robber.cli.progress.StatusConsole;
 import org.robber.cli.report.FileFailure;
@@ -67,6 +69,8 @@ public final class NodeProcesses {
     private final NodeOutput output;
     private final StatusConsole console;
 
+    private final UnaryOperator<RobberException> undelivered;
+
     private ExitTimeouts timeouts = new ExitTimeouts(null, System::nanoTime);
 
     /** Where rank 0 listens on this machine, or 0. */
@@ -76,19 +80,29 @@ public final class NodeProcesses {
 
     private final AtomicBoolean started = new AtomicBoolean();
 
+    /** Whether rank 0 has told a result. */
+    private final AtomicBoolean delivered = new AtomicBoolean();
+
     /** By rank. Of a copy rank 0 tells that of all nodes, of other jobs each node its own. */
     private final Map<Integer, JobProgress> progressOf = new HashMap<>();
 
     /**
      * @param secretHex the job's secret, made for this job alone
      * @param output told what rank 0 says, and of the failure of the job
+     * @param undelivered delivers the result of a job whose rank 0 ended without a word; returns the failure of the command
      * @param leftovers removes what nodes that were ended by signals could not remove; run when all have ended,
      *     perhaps twice
      */
-    public NodeProcesses(String secretHex, NodeOutput output, StatusConsole console, Runnable leftovers) {
+    public NodeProcesses(
+            String secretHex,
+            NodeOutput output,
+            StatusConsole console,
+            UnaryOperator<RobberException> undelivered,
+            Runnable leftovers) {
         this.secretHex = secretHex;
         this.output = output;
         this.console = console;
+        this.undelivered = undelivered;
         this.nodes = new StartedNodes(leftovers);
     }
 
@@ -125,12 +139,21 @@ public final class NodeProcesses {
             if (failure == null) {
                 return 0;
             }
-            output.error(failure.exitCode(), failure.message());
+            output.error(failure.exitCode(), delivered(failure));
             return failure.exitCode();
         } finally {
             nodes.stop();
             removeHook(hook);
         }
+    }
+
+    /** The message of a failure of the job, of which nobody else has told if rank 0 was killed. */
+    private String delivered(Failure failure) {
+        if (delivered.get() || summary.of(0) != null) {
+            return failure.message();
+        }
+        Reason reason = Reason.ofExitCode(failure.exitCode());
+        return FailureText.of(undelivered.apply(new RobberException(reason, List.of(), "launch", failure.message())));
     }
 
     private void start(List<Node> job) {
@@ -284,6 +307,7 @@ public final class NodeProcesses {
 
             @Override
             public void result(String line) {
+                delivered.set(true);
                 // Its reader may take it late, as a pager does.
                 events.add(() -> timeouts.printing(true));
                 output.result(line);

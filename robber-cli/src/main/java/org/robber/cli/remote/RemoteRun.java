@@ -88,8 +88,13 @@ public final class RemoteRun {
         }
         List<Outcome> started = starts.run(all, deadline);
         try {
-            NodeProcesses processes =
-                    new NodeProcesses(HexFormat.of().formatHex(job.secret()), output, console, () -> {});
+            List<AbsentNode> absent = absent(started.subList(0, hosts.size()));
+            NodeProcesses processes = new NodeProcesses(
+                    HexFormat.of().formatHex(job.secret()),
+                    output,
+                    console,
+                    failure -> failed(absent, failure),
+                    () -> {});
             return processes.run(nodes(started, deadline), NodeProcesses.limit(deadline));
         } finally {
             // nothing is left of those that the job has not come to
@@ -130,7 +135,7 @@ public final class RemoteRun {
         }
     }
 
-    /** Delivers the result of a job that could not begin; returns the failure of the command. */
+    /** Delivers the result of a job of which rank 0 tells nothing; returns the failure of the command. */
     private RobberException failed(List<AbsentNode> absent, RobberException failure) {
         if (order.request() instanceof ReplicateRequest copy) {
             return ReportDelivery.unbegun(copy, output, hosts.size() + 1, absent, failure);

@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.robber.JobControl.JobProgress;
+import org.robber.RobberException;
 import org.robber.cli.node.NodeOutput;
 import org.robber.cli.progress.StatusConsole;
 
@@ -26,6 +27,7 @@ class NodeProcessesTest {
 
     private final List<String> results = Collections.synchronizedList(new ArrayList<>());
     private final List<String> errors = Collections.synchronizedList(new ArrayList<>());
+    private final List<RobberException> undelivered = new ArrayList<>();
     private final AtomicInteger cleanings = new AtomicInteger();
     private final CountDownLatch returned = new CountDownLatch(1);
     private long readerPauseMillis;
@@ -65,6 +67,22 @@ class NodeProcessesTest {
         assertThat(errors).hasSize(1);
         assertThat(errors.get(0)).contains("A-1 (rank 1)", "signal 9");
         assertThat(cleanings.get()).isPositive();
+        assertThat(undelivered).isEmpty();
+    }
+
+    /** Its report would be the result of the command. */
+    @Test
+    void theResultOfAKilledRankZeroIsDeliveredByTheLauncher() throws Exception {
+        assertThat(run(null, ROOT + "kill -9 $$", NODE + "echo error 5 lost rank 0; exit 5"))
+                .isEqualTo(5);
+        assertThat(undelivered)
+                .singleElement()
+                .satisfies(failure ->
+                        assertThat(failure).hasMessageContaining("A-0 (rank 0)").hasMessageContaining("signal 9"));
+
+        undelivered.clear();
+        assertThat(run(null, ROOT + "echo result done; kill -9 $$")).isEqualTo(5);
+        assertThat(undelivered).isEmpty();
     }
 
     @Test
@@ -184,7 +202,15 @@ class NodeProcessesTest {
             }
         };
         try {
-            return new NodeProcesses("c0ffee", output, StatusConsole.standardError(), cleanings::incrementAndGet)
+            return new NodeProcesses(
+                            "c0ffee",
+                            output,
+                            StatusConsole.standardError(),
+                            failure -> {
+                                undelivered.add(failure);
+                                return failure;
+                            },
+                            cleanings::incrementAndGet)
                     .run(nodes, limit);
         } finally {
             returned.countDown();
