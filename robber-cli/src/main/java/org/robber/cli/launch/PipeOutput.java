@@ -1,5 +1,6 @@
 package org.robber.cli.launch;
 
+import com.google.common.base.Splitter;
 import java.io.PrintStream;
 import org.robber.JobControl.JobProgress;
 import org.robber.cli.node.NodeOutput;
@@ -43,7 +44,7 @@ public final class PipeOutput implements NodeOutput {
 
     @Override
     public void result(String line) {
-        send(PipeReader.RESULT, line);
+        Splitter.on('\n').split(line).forEach(one -> send(PipeReader.RESULT, one));
     }
 
     @Override

@@ -23,7 +23,7 @@ public interface NodeOutput {
     /** At rank 0: the job goes on without this node; why, the log says. */
     void lost(int rank);
 
-    /** At rank 0: a line of the result. */
+    /** At rank 0: a line of the result, or several. */
     void result(String line);
 
     /** Nothing more is said of the progress: its last state is shown. Processes of nodes may end after rank 0 has given the result. */

@@ -28,6 +28,7 @@ class PipeTest {
         pipe.lost(3);
         pipe.result("  a line with  blanks ");
         pipe.result("");
+        pipe.result("{\n}");
         pipe.error(6, "the disk\nis full");
 
         bytes.toString(UTF_8)
@@ -44,6 +45,8 @@ class PipeTest {
                         "lost 3",
                         "result   a line with  blanks ",
                         "result ",
+                        "result {",
+                        "result }",
                         "error 6 the disk is full");
     }
 
