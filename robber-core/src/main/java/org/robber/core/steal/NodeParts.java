@@ -16,6 +16,7 @@ import org.robber.core.transfer.Tally;
  * @param lines how many requests keep the lines to them busy
  * @param ledger where each piece stands
  * @param tally the counters of the node
+ * @param pace how long the node needs, compared with its cluster
  * @param outbox the actions of the node
  */
 record NodeParts(
@@ -26,19 +27,23 @@ record NodeParts(
         LineBudgets lines,
         PieceLedger ledger,
         Tally tally,
+        Pace pace,
         Outbox outbox) {
 
     /** The state of a node that has not begun. */
     static NodeParts of(NodeSetup setup, StealingVariant variant) {
         PeerTable peers = PeerTable.of(setup);
+        Possession possession = Possession.of(setup);
+        Tally tally = new Tally();
         return new NodeParts(
                 setup,
                 variant,
                 SeededRandom.forUse(setup.seed(), setup.rank()),
                 peers,
                 new LineBudgets(setup, variant, peers),
-                new PieceLedger(Possession.of(setup), setup.share(variant.division())),
-                new Tally(),
+                new PieceLedger(possession, setup.share(variant.division())),
+                tally,
+                new Pace(possession, tally),
                 new Outbox());
     }
 }

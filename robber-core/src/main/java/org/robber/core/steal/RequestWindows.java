@@ -17,12 +17,16 @@ final class RequestWindows {
     private final PieceLedger ledger;
     private final PeerTable peers;
     private final LineBudgets lines;
+    private final Pace pace;
+    private final boolean isWantedByAll;
 
     RequestWindows(NodeParts parts) {
         this.lines = parts.lines();
         this.variant = parts.variant();
         this.ledger = parts.ledger();
         this.peers = parts.peers();
+        this.pace = parts.pace();
+        this.isWantedByAll = parts.setup().placement().isWantedByAll();
     }
 
     /** The piece came from the peer: the window follows the rate of its answers. */
@@ -52,7 +56,21 @@ final class RequestWindows {
             return peer.requests().hasRoom();
         }
         int connections = (peer.isLocal() ? peers.locals() : peers.globals()).size();
-        return needsMore(peer) || peer.requests().size() < ledger.leftFor(peer) / Tuning.WORK_PER_REQUEST / connections;
+        return (needsMore(peer)
+                        || peer.requests().size() < ledger.leftFor(peer) / Tuning.WORK_PER_REQUEST / connections)
+                && (peer.isLocal() || comesInTime());
+    }
+
+    /**
+     * Whether one more piece from another cluster comes before the end, by the node's share of all pieces so far. A node with a slow card has a request at
+     * each of its peers, and their pieces share the card. So all would wait for them at the end. One request may be outstanding in any case.
+     */
+    private boolean comesInTime() {
+        int outstanding = 0;
+        for (Peer peer : peers.globals()) {
+            outstanding += peer.requests().size();
+        }
+        return outstanding == 0 || !isWantedByAll || !pace.isLateWith(outstanding);
     }
 
     /** Whether one more request is needed to keep the connection, or its line, busy. */

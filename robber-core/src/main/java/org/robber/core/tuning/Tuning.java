@@ -43,10 +43,10 @@ public final class Tuning {
     /** Gateways that a cluster has at least: one may be slow or lost. */
     public static final int FEWEST_GATEWAYS = 2;
 
-    /** A gateway is late when it needs so many times as long as its cluster: gateways of equal cards never are. */
-    public static final long LATE_GATEWAY_FACTOR = 2;
+    /** A node is late when it needs so many times as long as its cluster: nodes of equal cards never are. */
+    public static final long LATE_FACTOR = 2;
 
-    /** No gateway is late before its cluster possesses this part of the data: until then, rates differ by chance. */
+    /** No node is late before its cluster possesses this part of the data: until then, rates differ by chance. */
     public static final int PIECES_PER_FIRST_LOOK = 8;
 
     // Work stealing

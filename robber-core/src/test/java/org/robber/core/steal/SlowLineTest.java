@@ -44,6 +44,33 @@ class SlowLineTest {
         assertThat(outstandingAtTheEnd(50, 50)).isEqualTo(2);
     }
 
+    @Test
+    void isOneAtAllPeersWhereAMateBringsTheRestSooner() {
+        assertThat(outstandingAtTwoPeers(990)).isEqualTo(1);
+    }
+
+    @Test
+    void isAWindowForEachPeerWhileMuchIsLacked() {
+        assertThat(outstandingAtTwoPeers(500)).isEqualTo(10);
+    }
+
+    /** Of a node that has brought nothing itself, when its mate has brought so many of 1,000 pieces and two peers offer the rest. */
+    private static int outstandingAtTwoPeers(int brought) {
+        ScriptedNode node = ScriptedNode.connectedToAll(StealingVariant.IMPROVED, 2, 1_000, 5, 1, 1, 2);
+        node.startWith(0, 1, 3);
+        for (int piece = 999; piece >= 1_000 - brought; piece--) {
+            node.store(3, piece);
+        }
+        String rest = "bitfield 0-" + (999 - brought);
+        return outside(node.receive(0, rest)) + outside(node.receive(1, rest));
+    }
+
+    private static int outside(List<String> actions) {
+        return (int) actions.stream()
+                .filter(action -> action.matches("[01]: request \\d+"))
+                .count();
+    }
+
     /** Of a node without mates that lacks 20 pieces at first, and 8 at the end. */
     private static int outstandingAtTheEnd(long firstAnswerMillis, long distanceMillis) {
         ScriptedNode node = ScriptedNode.connectedToAll(StealingVariant.IMPROVED, 1, 20, 5, 1, 1);
