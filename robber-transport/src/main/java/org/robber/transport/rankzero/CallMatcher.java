@@ -80,9 +80,9 @@ final class CallMatcher {
         return openCall;
     }
 
-    /** Whether a node has begun a call. */
-    boolean haveBegun() {
-        return Arrays.stream(callsOfRank).anyMatch(begun -> begun > 0);
+    /** Whether this node has begun a call. */
+    boolean hasBegun(int rank) {
+        return callsOfRank[rank] > 0;
     }
 
     /** This node has come to the end of a call. Returns whether it was the last one. */

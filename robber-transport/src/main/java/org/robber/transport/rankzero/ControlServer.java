@@ -160,7 +160,7 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
         }
         try {
             if (message instanceof Call call) {
-                if (firstLoss != null && !toleratesLosses) {
+                if (rank == 0 && firstLoss != null && !toleratesLosses) {
                     throw firstLoss;
                 }
                 phases[rank] = call.call();
@@ -236,11 +236,11 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
     }
 
     /**
-     * A node has left without a goodbye, was expelled, or has given up. Without tolerance this fails the job as soon as a call has begun: rank 0 may be
-     * about to begin one of a communicator, from which on losses are tolerated.
+     * A node has left without a goodbye, was expelled, or has given up. Without tolerance this fails the job as soon as rank 0 has begun a call. Until then
+     * rank 0 may begin one that tolerates losses.
      */
     private void lost(int rank, RobberException failure) {
-        if (rank == 0 || (!toleratesLosses && calls.haveBegun())) {
+        if (rank == 0 || (!toleratesLosses && calls.hasBegun(0))) {
             fail(failure);
             return;
         }

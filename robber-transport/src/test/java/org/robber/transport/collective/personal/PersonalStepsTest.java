@@ -315,13 +315,16 @@ class PersonalStepsTest {
         Topology topology = Topology.ofSizes(2, 2);
         Movement bcast = new Movements(0, 4).bcast(region(new byte[1_001]), ImmutableList.of(0));
         assertThat(PersonalMovement.of(bcast, topology, ANY_BYTES, 1_001, 0)).isNotNull();
-        assertThat(PersonalMovement.of(bcast, topology, ANY_BYTES, 1_000, ANY_BYTES)).isNull();
+        assertThat(PersonalMovement.of(bcast, topology, ANY_BYTES, 1_000, ANY_BYTES))
+                .isNull();
         assertThat(PersonalMovement.of(bcast, Topology.ofSizes(4), ANY_BYTES, 0, 0))
                 .isNotNull();
-        assertThat(PersonalMovement.of(bcast, topology, 1_000, ANY_BYTES, ANY_BYTES)).isNull();
+        assertThat(PersonalMovement.of(bcast, topology, 1_000, ANY_BYTES, ANY_BYTES))
+                .isNull();
         Movement gather = new Movements(0, 4).gather(part -> 500, region(new byte[500]), null, 3);
         assertThat(PersonalMovement.of(gather, topology, ANY_BYTES, 0, 1_000)).isNotNull();
-        assertThat(PersonalMovement.of(gather, topology, ANY_BYTES, ANY_BYTES, 999)).isNull();
+        assertThat(PersonalMovement.of(gather, topology, ANY_BYTES, ANY_BYTES, 999))
+                .isNull();
     }
 
     /** A message for one member has a limit. */
