@@ -20,6 +20,9 @@ final class RequestWindows {
     private final Pace pace;
     private final boolean isWantedByAll;
 
+    /** Whether a request was not made because of what is outstanding at other peers. */
+    private boolean isHeldBack;
+
     RequestWindows(NodeParts parts) {
         this.lines = parts.lines();
         this.variant = parts.variant();
@@ -56,9 +59,20 @@ final class RequestWindows {
             return peer.requests().hasRoom();
         }
         int connections = (peer.isLocal() ? peers.locals() : peers.globals()).size();
-        return (needsMore(peer)
-                        || peer.requests().size() < ledger.leftFor(peer) / Tuning.WORK_PER_REQUEST / connections)
-                && (peer.isLocal() || comesInTime());
+        if (!needsMore(peer)
+                && peer.requests().size() >= ledger.leftFor(peer) / Tuning.WORK_PER_REQUEST / connections) {
+            return false;
+        }
+        boolean allowed = peer.isLocal() || comesInTime();
+        isHeldBack |= !allowed;
+        return allowed;
+    }
+
+    /** Whether requests that were held back because of others may be made now. */
+    boolean hasReleased() {
+        boolean hasReleased = isHeldBack && comesInTime();
+        isHeldBack &= !hasReleased;
+        return hasReleased;
     }
 
     /**

@@ -93,7 +93,7 @@ final class Requests {
 
     /** Requests what was held back, if it need not be any more; called after each event. */
     void afterEvent() {
-        if (soleWork.hasReleased()) {
+        if (soleWork.hasReleased() || windows.hasReleased()) {
             fill(peers.globals());
         }
     }

@@ -49,6 +49,15 @@ class SlowLineTest {
         assertThat(outstandingAtTwoPeers(990)).isEqualTo(1);
     }
 
+    /** What was held back is requested of the second peer once the first has nothing left. */
+    @Test
+    void isOneAtTheNextPeerOnceTheFirstHasAnswered() {
+        ScriptedNode node = withTwoPeers(990);
+        node.receive(0, "bitfield 3");
+        assertThat(outside(node.receive(1, "bitfield 4-9"))).isZero();
+        assertThat(outside(node.store(0, 3))).isEqualTo(1);
+    }
+
     @Test
     void isAWindowForEachPeerWhileMuchIsLacked() {
         assertThat(outstandingAtTwoPeers(500)).isEqualTo(10);
@@ -56,13 +65,18 @@ class SlowLineTest {
 
     /** Of a node that has brought nothing itself, when its mate has brought so many of 1,000 pieces and two peers offer the rest. */
     private static int outstandingAtTwoPeers(int brought) {
+        ScriptedNode node = withTwoPeers(brought);
+        String rest = "bitfield 0-" + (999 - brought);
+        return outside(node.receive(0, rest)) + outside(node.receive(1, rest));
+    }
+
+    private static ScriptedNode withTwoPeers(int brought) {
         ScriptedNode node = ScriptedNode.connectedToAll(StealingVariant.IMPROVED, 2, 1_000, 5, 1, 1, 2);
         node.startWith(0, 1, 3);
         for (int piece = 999; piece >= 1_000 - brought; piece--) {
             node.store(3, piece);
         }
-        String rest = "bitfield 0-" + (999 - brought);
-        return outside(node.receive(0, rest)) + outside(node.receive(1, rest));
+        return node;
     }
 
     private static int outside(List<String> actions) {
