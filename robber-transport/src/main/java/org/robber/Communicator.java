@@ -22,8 +22,9 @@ import org.jspecify.annotations.Nullable;
  * of a call use elements of one type. What a call reads and what it writes do not overlap, unless the call says so. Overlaps that
  * can be seen are refused. Those of storages cannot, nor those of buffers in the heap that are read-only or views, as of {@link java.nio.ByteBuffer#asFloatBuffer}.
  *
- * <p><b>Blocking and not.</b> A call such as {@link #bcast} returns when every node has its data, and the buffers may be changed. Calls
- * of at most 16 MiB inside a cluster, and of 256 or 512 KiB between two clusters, may return when this node has its data, and what it has given is on its way. A call such as {@link #iBcast} returns at once; the {@link Operation} ends when the other would return.
+ * <p><b>Blocking and not.</b> A call such as {@link #bcast} returns when every node has its data, and the buffers may be changed. Small calls
+ * may return earlier: when this node has its data, and what it has given is on its way. They have at most 16 MiB inside a cluster. One cluster has at most 256 KiB for another,
+ * or 512 KiB in scatter, gather and allToAll. A call such as {@link #iBcast} returns at once; the {@link Operation} ends when the other would return.
  *
  * <p><b>Failures.</b> Arguments that cannot be right at this node throw {@link IllegalArgumentException} before anything is sent. The loss of a node ends
  * the calls of its groups, and of all groups that were made from them, on all others with {@link RobberException.Reason#NETWORK}. What they

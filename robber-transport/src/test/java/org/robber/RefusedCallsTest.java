@@ -133,30 +133,36 @@ class RefusedCallsTest {
         try (LocalJob job = Robber.local(1, 2)) {
             job.run(world -> {
                 try (MulticastChannel channel = world.multicastChannel(ChannelOptions.defaults())) {
+                    byte[] sent = Arrays.copyOf(data(), bytes);
                     if (world.rank() == 1) {
                         assertThatCode(refused::await).doesNotThrowAnyException();
-                        channel.multicast(ByteBuffer.wrap(new byte[bytes]), 1);
+                        channel.multicast(sent, 1);
                         return;
                     }
-                    Thread receiver = new Thread(() -> channel.multicast(ByteBuffer.allocate(bytes), 1));
+                    byte[] received = new byte[bytes];
+                    Thread receiver = new Thread(() -> channel.multicast(received, 1));
                     receiver.start();
                     while (receiver.getState() != Thread.State.WAITING
                             && receiver.getState() != Thread.State.TIMED_WAITING) {
                         Thread.onSpinWait();
                     }
-                    for (ThrowingCallable call : List.<ThrowingCallable>of(
-                            () -> channel.multicast(ByteBuffer.allocate(bytes), 1),
-                            () -> channel.resume(Storage.allocateDirect(bytes), 1),
-                            channel::flush,
-                            channel::close)) {
-                        assertThatThrownBy(call)
-                                .isInstanceOfSatisfying(
-                                        RobberException.class,
-                                        failure -> assertThat(failure.reason()).isEqualTo(Reason.USAGE))
-                                .hasMessageContaining("another thread is in a call of this channel");
+                    try {
+                        assertThat(List.<ThrowingCallable>of(
+                                        () -> channel.multicast(new byte[bytes], 1),
+                                        () -> channel.resume(Storage.allocateDirect(bytes), 1),
+                                        channel::flush,
+                                        channel::close))
+                                .allSatisfy(call -> assertThatThrownBy(call)
+                                        .isInstanceOfSatisfying(
+                                                RobberException.class,
+                                                failure -> assertThat(failure.reason())
+                                                        .isEqualTo(Reason.USAGE))
+                                        .hasMessageContaining("another thread is in a call of this channel"));
+                    } finally {
+                        refused.countDown();
                     }
-                    refused.countDown();
                     assertThatCode(receiver::join).doesNotThrowAnyException();
+                    assertThat(received).isEqualTo(sent);
                 }
             });
         }

@@ -8,7 +8,6 @@ import org.robber.cli.hosts.ListedHost;
 import org.robber.cli.launch.LaunchedNode;
 import org.robber.cli.launch.LocalShape;
 import org.robber.cli.launch.NetworkSettings;
-import org.robber.cli.node.ConsoleOutput;
 import org.robber.cli.option.ClusterOption;
 import org.robber.cli.option.ConnectionOptions;
 import org.robber.cli.option.DataAddressOptions;
@@ -67,8 +66,8 @@ final class VerifyCommand implements Callable<Integer> {
             names = "--repair",
             fallbackValue = "true",
             arity = "0",
-            description = "Repair damaged copies from a node whose copy is right. Only then are data sent, and have"
-                    + " --bwlimit, --wan-bwlimit and --nice an effect.")
+            description = "Repair damaged copies from a node whose copy is right. Data are sent only then: --bwlimit,"
+                    + " --wan-bwlimit and --nice have no effect without it.")
     private boolean repair;
 
     @Mixin
@@ -110,9 +109,6 @@ final class VerifyCommand implements Callable<Integer> {
         if (destination.isEmpty()) {
             throw bad("DEST is an empty name");
         }
-        if (!repair) {
-            warnOfLimits();
-        }
         NetworkSettings network = connections.settings(sending.limits(), data.address(), clusters.by());
         LocalShape shape = hosts.shape(local);
         if (shape != null) {
@@ -131,11 +127,17 @@ final class VerifyCommand implements Callable<Integer> {
         }
         VerifyRequest request = request(destination).withStateFolder(state.folder());
         JobOptions options = network.of(launch.jobOptions()).withSettings(request.settings());
-        ConsoleOutput output = options.rank() == 0 ? display.console() : display.consoleWithoutProgress();
-        return new VerifyProcess(request, output).run(options);
+        if (options.rank() > 0) {
+            return new VerifyProcess(request, display.consoleWithoutProgress()).run(options);
+        }
+        warnOfLimits();
+        return new VerifyProcess(request, display.console()).run(options);
     }
 
     private void warnOfLimits() {
+        if (repair) {
+            return;
+        }
         for (String name : SendingOptions.NAMES) {
             if (spec.commandLine().getParseResult().hasMatchedOption(name)) {
                 LOG.warn("{} has no effect without --repair: verify reads copies, and sends no data", name);
@@ -149,11 +151,13 @@ final class VerifyCommand implements Callable<Integer> {
                     "-w has no --repair: 'replicate -w' with --checksum compares copies with the source, and repairs them");
         }
         report.checkNotOpen();
+        warnOfLimits();
         return new HostJob(security, clusters, network, display.detail())
                 .run(listed, hosts.sshStarter(), request(destination), display.console());
     }
 
     private VerifyProcess locally(String pattern) {
+        warnOfLimits();
         return new VerifyProcess(request(pattern).withStateFolder(state.folder()), display.console());
     }
 

@@ -81,7 +81,7 @@ public final class ExecRun {
 
     private void tell(NodeExit exit) {
         String node = testbed.scenario().nodeName(testbed.places().get(exit.rank()));
-        log.accept("node " + node + ": " + text(exit) + "; the run goes on until the others end, at most "
+        log.accept("node " + node + ": " + text(exit) + "; the run waits for the others that still run, at most "
                 + limit.toSeconds() + " s: end it by Ctrl-C if they wait for this one");
     }
 

@@ -95,7 +95,7 @@ public final class RemoteRun {
                     console,
                     failure -> failed(absent, failure),
                     () -> {});
-            return processes.run(nodes(started, deadline), NodeProcesses.limit(deadline));
+            return processes.run(nodes(started, absent, deadline), NodeProcesses.limit(deadline));
         } finally {
             // nothing is left of those that the job has not come to
             started.forEach(outcome -> end(outcome.process()));
@@ -108,9 +108,9 @@ public final class RemoteRun {
      *
      * @param started all hosts, and behind them that of rank 0 if this is another machine
      */
-    private List<NodeProcesses.Node> nodes(List<Outcome> started, @Nullable TimeLimit deadline) {
+    private List<NodeProcesses.Node> nodes(
+            List<Outcome> started, List<AbsentNode> absent, @Nullable TimeLimit deadline) {
         List<Outcome> outcomes = started.subList(0, hosts.size());
-        List<AbsentNode> absent = absent(outcomes);
         try {
             Outcome atSource = source == null ? null : started.get(hosts.size());
             if (atSource != null

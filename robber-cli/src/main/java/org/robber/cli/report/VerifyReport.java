@@ -56,7 +56,7 @@ public final class VerifyReport {
         return text + "\n";
     }
 
-    /** The same of a job that failed before all copies were read. */
+    /** The same of a job that failed before all copies were read, or whose report could not be written. */
     public static String failed(RobberException failure) {
         String text = JsonObjectWriter.indented(json -> {
             json.writeNumberProperty("schema", JobReport.SCHEMA);

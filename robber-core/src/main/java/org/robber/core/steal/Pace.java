@@ -5,21 +5,21 @@ import org.robber.core.transfer.Tally;
 import org.robber.core.tuning.Tuning;
 
 /**
- * Compares how long this node needs for pieces from other clusters with how long its cluster needs for all that it lacks, at the rates so far. The time
- * itself cancels out, so no clock is needed.
+ * Compares two times at the rates so far. One is what this node needs for pieces from other clusters, the other what its cluster needs for all that it lacks.
+ * Time itself cancels out, so no clock is needed.
  */
 final class Pace {
     private final Possession possession;
     private final Tally tally;
 
     /** Pieces that this node had at the start tell nothing of rates. */
-    private final int lackedAtStart;
+    private final int possessedAtStart;
 
     /** Of a node that has not begun. */
     Pace(Possession possession, Tally tally) {
         this.possession = possession;
         this.tally = tally;
-        this.lackedAtStart = possession.lackedCount();
+        this.possessedAtStart = possession.pieces().size();
     }
 
     /**
@@ -28,9 +28,9 @@ final class Pace {
      */
     boolean isLateWith(int pieces) {
         long lacked = possession.lackedCount();
-        long come = lackedAtStart - lacked;
+        long come = possession.pieces().size() - (long) possessedAtStart;
         long stolen = Math.max(Tuning.FEWEST_PIECES_PER_LEVELLING, tally.piecesStolenGlobal());
-        return come >= lackedAtStart / Tuning.PIECES_PER_FIRST_LOOK
+        return come >= (come + lacked) / Tuning.PIECES_PER_FIRST_LOOK
                 && pieces * come > Tuning.LATE_FACTOR * stolen * lacked;
     }
 }

@@ -6,6 +6,7 @@ import org.robber.core.node.NodeSetup;
 import org.robber.core.peer.Peer;
 import org.robber.core.peer.PeerTable;
 import org.robber.core.peer.WindowEstimator;
+import org.robber.core.topology.DataPlacement;
 import org.robber.core.tuning.Tuning;
 
 /**
@@ -18,7 +19,9 @@ final class RequestWindows {
     private final PeerTable peers;
     private final LineBudgets lines;
     private final Pace pace;
-    private final boolean isWantedByAll;
+
+    /** Whether the pieces so far tell the node's share: not in a resumed copy, whose mates had other pieces at the start. */
+    private final boolean hasShare;
 
     /** Whether a request was not made because of what is outstanding at other peers. */
     private boolean isHeldBack;
@@ -29,7 +32,14 @@ final class RequestWindows {
         this.ledger = parts.ledger();
         this.peers = parts.peers();
         this.pace = parts.pace();
-        this.isWantedByAll = parts.setup().placement().isWantedByAll();
+        this.hasShare = hasShare(parts.setup());
+    }
+
+    private static boolean hasShare(NodeSetup setup) {
+        DataPlacement placement = setup.placement();
+        return placement.isWantedByAll()
+                && setup.possession().size()
+                        == placement.possessedBy(setup.rank()).size();
     }
 
     /** The piece came from the peer: the window follows the rate of its answers. */
@@ -76,15 +86,18 @@ final class RequestWindows {
     }
 
     /**
-     * Whether one more piece from another cluster comes before the end, by the node's share of all pieces so far. A node with a slow card has a request at
-     * each of its peers, and their pieces share the card. So all would wait for them at the end. One request may be outstanding in any case.
+     * Whether what is outstanding in other clusters comes before the end, so that the node may request one more piece there. A node with a slow card has a
+     * request at each of its peers, and their pieces share the card. So all would wait for them at the end. A node without mates brings everything itself.
      */
     private boolean comesInTime() {
+        if (!hasShare || peers.locals().stream().allMatch(Peer::isLost)) {
+            return true;
+        }
         int outstanding = 0;
         for (Peer peer : peers.globals()) {
             outstanding += peer.requests().size();
         }
-        return outstanding == 0 || !isWantedByAll || !pace.isLateWith(outstanding);
+        return !pace.isLateWith(outstanding);
     }
 
     /** Whether one more request is needed to keep the connection, or its line, busy. */

@@ -17,7 +17,8 @@ import org.robber.core.transfer.Tally;
  * peers at a time.
  *
  * <p>Between events, either the window of a peer or the budget of its line is full, or the peer offers nothing that may be asked of it. So a
- * {@code have} concerns one piece only, and costs O(1). Code that makes pieces askable in another way calls {@link #fill}.
+ * {@code have} concerns one piece only. Code that makes pieces askable in another way calls {@link #fill}. Requests may also be held back because of what is
+ * outstanding elsewhere: {@link #afterEvent} makes them.
  *
  * <p>A piece that a peer refused or sent corrupt is avoided there: it is requested there again only when no other peer offers it.
  */

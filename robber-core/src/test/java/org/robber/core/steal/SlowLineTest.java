@@ -58,6 +58,23 @@ class SlowLineTest {
         assertThat(outside(node.store(0, 3))).isEqualTo(1);
     }
 
+    /** The first peer is lost while it owes the only piece. */
+    @Test
+    void isOneAtTheNextPeerOnceTheFirstIsLost() {
+        ScriptedNode node = withTwoPeers(990);
+        node.receive(0, "bitfield 3");
+        node.receive(1, "bitfield 3-9");
+        assertThat(outside(node.lose(0))).isEqualTo(1);
+    }
+
+    @Test
+    void isAsElsewhereWithoutALivingMate() {
+        ScriptedNode node = withTwoPeers(990);
+        node.lose(3);
+        assertThat(outside(node.receive(0, "bitfield 0-9")) + outside(node.receive(1, "bitfield 0-9")))
+                .isEqualTo(4);
+    }
+
     @Test
     void isAWindowForEachPeerWhileMuchIsLacked() {
         assertThat(outstandingAtTwoPeers(500)).isEqualTo(10);

@@ -47,6 +47,7 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
 
     private volatile @Nullable BiConsumer<Integer, Progress> progressListener;
     private volatile boolean toleratesLosses;
+
     /** Why the first lost node was lost; null while none is. */
     private @Nullable RobberException firstLoss;
 

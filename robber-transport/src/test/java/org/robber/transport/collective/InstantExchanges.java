@@ -62,6 +62,11 @@ public class InstantExchanges implements Exchanges {
     }
 
     @Override
+    public CompletableFuture<Void> watched(String call, CompletableFuture<Void> part) {
+        return part;
+    }
+
+    @Override
     public CompletableFuture<Void> idle() {
         return CompletableFuture.completedFuture(null);
     }

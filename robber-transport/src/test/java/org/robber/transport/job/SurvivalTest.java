@@ -20,6 +20,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -34,6 +35,7 @@ import org.robber.RootStripe;
 import org.robber.Storage;
 
 /** Nodes that die or fail in the middle of a multicast: the others have everything, and go on. */
+@Timeout(120)
 class SurvivalTest {
     private static final int BYTES = 1 << 20;
     private static final int PIECE_BYTES = 1 << 12;

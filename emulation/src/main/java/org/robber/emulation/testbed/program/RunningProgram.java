@@ -80,6 +80,11 @@ final class RunningProgram {
         return process.isAlive();
     }
 
+    /** Whether it has ended by itself with a code other than 0. */
+    boolean hasFailed() {
+        return !stopped && !process.isAlive() && process.exitValue() != 0;
+    }
+
     /** If it runs, its end from now on is no failure of its own. */
     void markStopped() {
         stopped |= process.isAlive();

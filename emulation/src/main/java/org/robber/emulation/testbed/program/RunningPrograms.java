@@ -45,11 +45,11 @@ public final class RunningPrograms implements AutoCloseable {
     }
 
     private void tell(RunningProgram ended, Consumer<NodeExit> failure) {
+        if (!ended.hasFailed() || !failureTold.compareAndSet(false, true)) {
+            return;
+        }
         try {
-            NodeExit exit = ended.exit();
-            if (exit.isFailure() && failureTold.compareAndSet(false, true)) {
-                failure.accept(exit);
-            }
+            failure.accept(ended.exit());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

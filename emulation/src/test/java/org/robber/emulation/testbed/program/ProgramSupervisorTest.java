@@ -169,7 +169,8 @@ class ProgramSupervisorTest {
             Files.writeString(
                     folder.resolve("told"),
                     exit.rank() + " " + exit.exitCode() + " " + exit.lastError(),
-                    StandardOpenOption.CREATE_NEW);
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.APPEND);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

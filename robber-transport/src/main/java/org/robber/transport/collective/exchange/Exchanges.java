@@ -49,9 +49,7 @@ public interface Exchanges {
      *
      * @return the part, which fails with the job or with the loss of a member, though a storage hangs
      */
-    default CompletableFuture<Void> watched(String call, CompletableFuture<Void> part) {
-        return part;
-    }
+    CompletableFuture<Void> watched(String call, CompletableFuture<Void> part);
 
     /** Completes when none is under way at this member. */
     CompletableFuture<Void> idle();

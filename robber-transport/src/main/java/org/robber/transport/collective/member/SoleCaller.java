@@ -1,7 +1,7 @@
 package org.robber.transport.collective.member;
 
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
@@ -12,8 +12,8 @@ public final class SoleCaller {
     private final int rank;
     private final String what;
 
-    /** The thread that begins a call, or waits for one that it has begun. */
-    private final AtomicReference<@Nullable Thread> caller = new AtomicReference<>();
+    /** Whether a thread begins a call, or waits for one that it has begun. */
+    private final AtomicBoolean isCalling = new AtomicBoolean();
 
     /**
      * Of an object.
@@ -33,7 +33,7 @@ public final class SoleCaller {
      * @throws RobberException if another thread is in a call; then this one is not made
      */
     public <T extends @Nullable Object> T call(String phase, Supplier<T> call) {
-        if (!caller.compareAndSet(null, Thread.currentThread())) {
+        if (!isCalling.compareAndSet(false, true)) {
             throw new RobberException(
                     Reason.USAGE,
                     List.of(rank),
@@ -44,7 +44,7 @@ public final class SoleCaller {
         try {
             return call.get();
         } finally {
-            caller.set(null);
+            isCalling.set(false);
         }
     }
 
@@ -52,7 +52,7 @@ public final class SoleCaller {
     public void run(String phase, Runnable call) {
         Object unused = call(phase, () -> {
             call.run();
-            return phase;
+            return null;
         });
     }
 }

@@ -24,7 +24,7 @@ public final class PersonalCalls {
      */
     private static final long MOST_BYTES_FOR_ALL = 1 << 18;
 
-    /** The same if nodes want different parts. Pieces gain later there: only as relays do other lines bring them. */
+    /** The same if nodes want different parts. Pieces gain later there, since only relays use other lines. */
     private static final long MOST_BYTES_FOR_ONE = 1 << 19;
 
     /** The clusters of the members. Those without long lines between them are one. */
