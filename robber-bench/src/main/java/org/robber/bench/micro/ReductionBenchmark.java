@@ -132,6 +132,11 @@ public class ReductionBenchmark {
         }
 
         @Override
+        public CompletableFuture<Void> watched(String call, CompletableFuture<Void> part) {
+            return part;
+        }
+
+        @Override
         public CompletableFuture<Void> idle() {
             return CompletableFuture.completedFuture(null);
         }
