@@ -71,7 +71,7 @@ class EmulateTestbedIT {
         assertThat(folder.resolve("beside/results.csv"))
                 .content()
                 .contains("pair,testbed,robber,1,complete,,2,3,12000000,");
-        // What crosses is counted from the start of the measured job on. On a busy machine the others begin earlier.
+        // The bytes are counted from the start of the measured job on. On a busy machine the others begin earlier.
         String json = Files.readString(folder.resolve("beside/results.json"));
         assertThat(json).containsPattern("\"beside\" : \\[ \\{\\s+\"seconds\" : \\d");
         assertThat(Long.parseLong(json.replaceAll("(?s).*?\"crossed_bytes\" : (\\d+).*", "$1")))

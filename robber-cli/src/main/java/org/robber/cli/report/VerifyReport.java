@@ -35,9 +35,18 @@ public final class VerifyReport {
 
     /** Indented JSON that ends with a line break. */
     public String json(int exitCode) {
+        return json(exitCode == 0 ? "right" : "damaged", exitCode, null);
+    }
+
+    /** The same of a job that failed before all copies were read, or whose report could not be written. */
+    public static String failed(RobberException failure) {
+        return new VerifyReport().json("failed", failure.reason().exitCode(), Failure.of(failure));
+    }
+
+    private String json(String status, int exitCode, @Nullable Failure error) {
         String text = JsonObjectWriter.indented(json -> {
             json.writeNumberProperty("schema", JobReport.SCHEMA);
-            json.writeStringProperty("status", exitCode == 0 ? "right" : "damaged");
+            json.writeStringProperty("status", status);
             json.writeNumberProperty("exit_code", exitCode);
             json.writeArrayPropertyStart("copies");
             for (Copy copy : copies) {
@@ -52,19 +61,7 @@ public final class VerifyReport {
                 json.writeEndObject();
             }
             json.writeEndArray();
-        });
-        return text + "\n";
-    }
-
-    /** The same of a job that failed before all copies were read, or whose report could not be written. */
-    public static String failed(RobberException failure) {
-        String text = JsonObjectWriter.indented(json -> {
-            json.writeNumberProperty("schema", JobReport.SCHEMA);
-            json.writeStringProperty("status", "failed");
-            json.writeNumberProperty("exit_code", failure.reason().exitCode());
-            json.writeArrayPropertyStart("copies");
-            json.writeEndArray();
-            JobReportJson.writeError(json, Failure.of(failure));
+            JobReportJson.writeError(json, error);
         });
         return text + "\n";
     }

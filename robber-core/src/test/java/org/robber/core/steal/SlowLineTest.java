@@ -49,7 +49,7 @@ class SlowLineTest {
         assertThat(outstandingAtTwoPeers(990)).isEqualTo(1);
     }
 
-    /** What was held back is requested of the second peer once the first has nothing left. */
+    /** The second peer gets the request that was held back, once the first has nothing left. */
     @Test
     void isOneAtTheNextPeerOnceTheFirstHasAnswered() {
         ScriptedNode node = withTwoPeers(990);
