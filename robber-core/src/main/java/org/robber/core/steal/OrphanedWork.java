@@ -14,9 +14,9 @@ import org.robber.core.tuning.Tuning;
 /**
  * Returns the work of a dead cluster mate to the cluster. No node knows that work, because work moves from mate to mate. A piece that
  * the dead mate had received but not passed on has to be fetched again, too. The orphaned pieces are those that no mate offers once
- * the living mates have done their own work. The dead mate's peers in its cluster are its successors. The first of them waits until nothing
- * new was offered for a quiet period, and then takes over all pieces that no mate offers; its mates steal their part. Each other
- * successor waits one quiet period more for each one before it that lives and lacks pieces, since that one may stall. No
+ * the living mates have done their own work. The dead mate's peers in its cluster are its successors. The first of them waits for a quiet
+ * period, in which nothing new is offered and no mate finds work. Then it takes over all pieces that no mate offers; its mates steal their part. Each
+ * other successor waits one quiet period more for each one before it that lives and lacks pieces, since that one may stall. No
  * successor takes over a piece twice for the same loss, so this ends even if the last copy of a piece is lost.
  *
  * <p>If living mates receive nothing for a quiet period, their work is taken over as well, and may enter the cluster twice.
@@ -24,7 +24,7 @@ import org.robber.core.tuning.Tuning;
  * <p>A connection that breaks leaves no orphaned work: the mate goes on over its other connections. There are two exceptions. Work that a
  * victim was sending when the connection broke may be lost. The work of a mate that was sent away, or is {@linkplain AbsentMates absent}, may never
  * come here. Each node that this happens to is a successor. Until then, no timer is set and no
- * piece is looked at. From then on, the pieces are looked at twice each quiet period.
+ * piece is looked at. From then on, the pieces are looked at {@value Tuning#LOOKS_PER_QUIET_PERIOD} times each quiet period.
  */
 final class OrphanedWork {
     private final int rank;
@@ -41,8 +41,11 @@ final class OrphanedWork {
     /** The ranks of the successors that take over before this one. */
     private int[] successorsBefore = {};
 
-    /** In a row, until now. */
-    private int quietPeriods;
+    /** Looks in a row that found it quiet, until now. */
+    private int quietLooks;
+
+    /** Whether a mate found work since the last look. It may be a successor that has taken over, so its pieces are not offered yet. */
+    private boolean mateFoundWork;
 
     private boolean waiting;
 
@@ -83,8 +86,14 @@ final class OrphanedWork {
     private void beginAnew() {
         isSuccessor = true;
         takenOver.clear();
-        quietPeriods = 0;
+        quietLooks = 0;
+        mateFoundWork = false;
         waiting = false;
+    }
+
+    /** A mate has work again. */
+    void mateFoundWork() {
+        mateFoundWork = true;
     }
 
     /** Whether something is left that may have to be taken over. */
@@ -92,32 +101,35 @@ final class OrphanedWork {
         return isSuccessor && !unowned(unoffered()).isEmpty();
     }
 
-    /** Begins a quiet period if a mate is dead and pieces are lacked; called after each event. */
+    /** Sets the time of the next look if a mate is dead and pieces are lacked; called after each event. */
     void afterEvent(long nowNanos) {
         if (foundNothing) {
             foundNothing = false;
         } else if (isSuccessor && !waiting && !ledger.possession().isComplete()) {
             waiting = true;
             unofferedBefore = unoffered().size();
-            outbox.add(new Action.SetTimer(TimerKey.ORPHANED_WORK, nowNanos + quietNanos()));
+            outbox.add(new Action.SetTimer(
+                    TimerKey.ORPHANED_WORK, nowNanos + quietNanos() / Tuning.LOOKS_PER_QUIET_PERIOD));
         }
     }
 
-    /** The quiet period has ended; returns whether there is new own work. */
+    /** It is time to look; returns whether there is new own work. */
     boolean timerFired() {
         if (!waiting) {
             return false;
         }
         waiting = false;
+        boolean isQuiet = !mateFoundWork;
+        mateFoundWork = false;
         PieceSet unoffered = unoffered();
         PieceSet unowned = unowned(unoffered);
-        if (unowned.isEmpty() || unoffered.size() < unofferedBefore) {
-            quietPeriods = 0;
+        if (!isQuiet || unowned.isEmpty() || unoffered.size() < unofferedBefore) {
+            quietLooks = 0;
             foundNothing = unowned.isEmpty();
             return false;
         }
-        quietPeriods++;
-        if (quietPeriods <= lackingBefore()) {
+        quietLooks++;
+        if (quietLooks < Tuning.LOOKS_PER_QUIET_PERIOD * (1 + lackingBefore())) {
             return false;
         }
         takenOver.addAll(unowned);

@@ -151,6 +151,10 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
                     ownWorkMayHaveGrown(true);
                 }
             }
+            case FOUND_WORK -> {
+                policy.received(peer, message);
+                orphanedWork.mateFoundWork();
+            }
             default -> policy.received(peer, message);
         }
     }
