@@ -132,7 +132,7 @@ public class ReductionBenchmark {
         }
 
         @Override
-        public CompletableFuture<Void> watched(String call, CompletableFuture<Void> part) {
+        public <T> CompletableFuture<T> watched(String call, CompletableFuture<T> part) {
             return part;
         }
 

@@ -73,10 +73,6 @@ public final class CallRunner {
         return member;
     }
 
-    Executor blocking() {
-        return blocking;
-    }
-
     /** As {@link org.robber.Communicator#limitCalls}, looked up at each call; null: no limit. */
     public void limitCalls(Supplier<@Nullable Duration> limit) {
         calls.limit(limit);
@@ -125,7 +121,7 @@ public final class CallRunner {
                 call,
                 (number, text) -> meetings.tellAll(number, text, encode(counts)),
                 told -> movement.apply(told.stream().map(CallRunner::decode).toList()),
-                Runnable::run);
+                /* mayBlock= */ false);
     }
 
     /**
@@ -133,15 +129,15 @@ public final class CallRunner {
      *
      * @param said of this member
      * @param movement what is left to move, from what all members have said by rank; a failure that it throws ends the job
-     * @param executor on which {@code movement} is called
+     * @param mayBlock whether {@code movement} may wait for a storage or a function of the user
      */
     Operation<Void> move(
-            String call, Supplier<byte[]> said, Function<List<byte[]>, Movement> movement, Executor executor) {
+            String call, Supplier<byte[]> said, Function<List<byte[]>, Movement> movement, boolean mayBlock) {
         return move(
                 call,
                 (number, text) -> meetings.meet(number, Stage.BEGIN, text, own.orFailJob(call, said)),
                 movement,
-                executor);
+                mayBlock);
     }
 
     /** How members learn what the others say. */
@@ -150,16 +146,30 @@ public final class CallRunner {
     }
 
     private Operation<Void> move(
-            String call, Telling telling, Function<List<byte[]>, Movement> movement, Executor executor) {
+            String call, Telling telling, Function<List<byte[]>, Movement> movement, boolean mayBlock) {
         CallProgress progress = new CallProgress();
         return calls.begin(
                 call,
                 progress,
                 number -> turns.inTurn(turn -> telling.tell(number, call)
-                        .thenComposeAsync(
-                                met -> moveData(
-                                        number, call, own.orFailJob(call, () -> movement.apply(met)), turn, progress),
-                                executor)));
+                        .thenCompose(met ->
+                                ownPart(call, mayBlock, () -> own.orFailJob(call, () -> movement.apply(met))))
+                        .thenCompose(told -> moveData(number, call, told, turn, progress))));
+    }
+
+    /** What this member itself does in a call. If it may wait for a storage or a function of the user, it is watched, and holds up no connection. */
+    private <T> CompletableFuture<T> ownPart(String call, boolean mayBlock, Supplier<T> part) {
+        return mayBlock
+                ? exchanges.watched(call, CompletableFuture.supplyAsync(part, blocking))
+                : CompletableFuture.completedFuture(part.get());
+    }
+
+    private CompletableFuture<Void> runOwnPart(String call, boolean mayBlock, Runnable part) {
+        Supplier<CompletableFuture<Void>> run = () -> {
+            part.run();
+            return DONE;
+        };
+        return ownPart(call, mayBlock, run).thenCompose(Function.identity());
     }
 
     /** Moves what members have told of. Few bytes are read at once, and by a thread that may wait if the storage may block. */
@@ -170,9 +180,8 @@ public final class CallRunner {
         }
         Supplier<CompletableFuture<Void>> data = () -> move(
                 number, Stage.DATA, call + ", data", movement, () -> pieces.layout(call, movement), turn, progress);
-        return movement.isInMemory() || !isForMeeting(movement.broughtBytes())
-                ? data.get()
-                : CompletableFuture.supplyAsync(data, blocking).thenCompose(Function.identity());
+        boolean mayBlock = !movement.isInMemory() && isForMeeting(movement.broughtBytes());
+        return ownPart(call, mayBlock, data).thenCompose(Function.identity());
     }
 
     /**
@@ -221,11 +230,8 @@ public final class CallRunner {
 
     private CompletableFuture<Void> reducePayloads(long number, String call, Reduction reduction) {
         return meetings.meet(number, Stage.BEGIN, call, own.orFailJob(call, reduction::payload))
-                .thenAcceptAsync(
-                        payloads -> {
-                            own.orFailJob(call, () -> reduction.combine(payloads));
-                        },
-                        reduction.mayBlock() ? blocking : Runnable::run);
+                .thenCompose(payloads -> runOwnPart(
+                        call, reduction.mayBlock(), () -> own.orFailJob(call, () -> reduction.combine(payloads))));
     }
 
     /** Moves few bytes in a meeting. */
@@ -248,9 +254,10 @@ public final class CallRunner {
 
     private CompletableFuture<Void> movePayloads(long number, Stage stage, String call, Movement movement) {
         return meetings.meet(number, stage, call, own.orFailJob(call, movement::payload))
-                .thenAcceptAsync(
-                        payloads -> own.alone(call, () -> movement.place(call, payloads, member.group())),
-                        movement.isInMemory() ? Runnable::run : blocking);
+                .thenCompose(payloads -> runOwnPart(
+                        call,
+                        !movement.isInMemory(),
+                        () -> own.alone(call, () -> movement.place(call, payloads, member.group()))));
     }
 
     private static byte[] encode(long[] counts) {

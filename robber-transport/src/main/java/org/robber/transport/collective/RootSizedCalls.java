@@ -3,7 +3,6 @@ package org.robber.transport.collective;
 import com.google.common.collect.ImmutableList;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
@@ -64,8 +63,8 @@ public final class RootSizedCalls {
             place.checkWritable("data");
         }
         AtomicReference<Long> count = new AtomicReference<>(0L);
-        Executor executor = place.all().isInMemory() ? Runnable::run : runner.blocking();
-        Operation<Void> call = bcast(root, place, rootCount -> place, count, executor);
+        boolean mayBlock = !place.all().isInMemory();
+        Operation<Void> call = bcast(root, place, rootCount -> place, count, mayBlock);
         return new ResultOperation<>(call, count::get);
     }
 
@@ -80,7 +79,7 @@ public final class RootSizedCalls {
             made.set(room);
             return elements;
         };
-        Operation<Void> call = bcast(root, given, place, new AtomicReference<>(0L), runner.blocking());
+        Operation<Void> call = bcast(root, given, place, new AtomicReference<>(0L), /* mayBlock= */ true);
         return new ResultOperation<>(call, () -> {
             T result = made.get();
             if (result == null) {
@@ -100,7 +99,7 @@ public final class RootSizedCalls {
             @Nullable Elements given,
             LongFunction<Elements> place,
             AtomicReference<Long> count,
-            Executor executor) {
+            boolean mayBlock) {
         String call = "bcast from rank " + root + " of a size that it knows";
         return runner.move(
                 call,
@@ -121,7 +120,7 @@ public final class RootSizedCalls {
                     }
                     return movements.bcast(target, ImmutableList.of(root));
                 },
-                executor);
+                mayBlock);
     }
 
     private static byte[] said(@Nullable Elements given, boolean isRoot) {

@@ -174,7 +174,7 @@ final class ExchangeLanes implements Exchanges {
     }
 
     @Override
-    public CompletableFuture<Void> watched(String call, CompletableFuture<Void> part) {
+    public <T> CompletableFuture<T> watched(String call, CompletableFuture<T> part) {
         OwnPartWatch.begin(job, group.members(), call, part);
         return part;
     }

@@ -62,7 +62,7 @@ public class InstantExchanges implements Exchanges {
     }
 
     @Override
-    public CompletableFuture<Void> watched(String call, CompletableFuture<Void> part) {
+    public <T> CompletableFuture<T> watched(String call, CompletableFuture<T> part) {
         return part;
     }
 

@@ -144,6 +144,46 @@ class ExchangeLanesTest {
         }
     }
 
+    private enum FewBytes {
+        READ_AFTER_SIZES,
+        WRITTEN,
+        WRITTEN_AFTER_THE_SIZE,
+        COMBINED
+    }
+
+    /** Members that wait in a meeting have no limit, so the node at fault has to say so. */
+    @ParameterizedTest
+    @EnumSource
+    @Timeout(60)
+    void aNodeThatHangsWithFewBytesIsAtFault(FewBytes bytes) throws Exception {
+        CountDownLatch end = new CountDownLatch(1);
+        Runnable stuck = GuardedStorage.stuckUntil(end);
+        try (Cluster cluster = new Cluster(4, 3)) {
+            cluster.limitStalls(Duration.ofSeconds(1));
+            assertThatThrownBy(() -> cluster.run(world -> {
+                        Storage memory = Storage.of(ByteBuffer.wrap(new byte[100]));
+                        Storage storage = world.rank() == 2 ? new GuardedStorage(memory, stuck::run) : memory;
+                        switch (bytes) {
+                            case READ_AFTER_SIZES -> world.gather(storage, new byte[300], Parts.of(100, 100, 100), 0);
+                            case WRITTEN -> world.bcast(storage, 0);
+                            case WRITTEN_AFTER_THE_SIZE -> world.bcastUpTo(storage, 0);
+                            case COMBINED ->
+                                world.allReduce(new byte[100], new byte[100], Op.of("stuck", true, (first, second) -> {
+                                    if (world.rank() == 2) {
+                                        stuck.run();
+                                    }
+                                }));
+                        }
+                    }))
+                    .isInstanceOfSatisfying(
+                            RobberException.class,
+                            failure -> assertThat(failure.ranks()).containsExactly(2))
+                    .hasMessageContaining("reading, writing or combining has hung for 1 s");
+        } finally {
+            end.countDown();
+        }
+    }
+
     /** Contributions of 4 MiB take twice the stall limit, and those of a piece an eighth of it. */
     @Test
     void contributionsThatAreKeptMayTakeLong() throws Exception {

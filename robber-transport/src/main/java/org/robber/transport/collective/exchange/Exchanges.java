@@ -49,7 +49,7 @@ public interface Exchanges {
      *
      * @return the part, which fails with the job or with the loss of a member, though a storage hangs
      */
-    CompletableFuture<Void> watched(String call, CompletableFuture<Void> part);
+    <T> CompletableFuture<T> watched(String call, CompletableFuture<T> part);
 
     /** Completes when none is under way at this member. */
     CompletableFuture<Void> idle();
