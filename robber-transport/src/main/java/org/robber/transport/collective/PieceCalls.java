@@ -105,12 +105,27 @@ final class PieceCalls {
                 .thenRun(exchange.storage()::close);
     }
 
+    /** Tasks that have not begun when the part is ended from outside do nothing. */
     private CompletableFuture<Void> oneByOne(String call, List<Runnable> tasks) {
-        CompletableFuture<Void> done = NOTHING_TO_DO;
+        CompletableFuture<Void> part = new CompletableFuture<>();
+        CompletableFuture<Void> last = NOTHING_TO_DO;
         for (Runnable task : tasks) {
-            done = done.thenRunAsync(() -> own.orFailJob(call, task), blocking);
+            last = last.thenRunAsync(
+                    () -> {
+                        if (!part.isDone()) {
+                            own.orFailJob(call, task);
+                        }
+                    },
+                    blocking);
         }
-        return done;
+        last.whenComplete((done, problem) -> {
+            if (problem == null) {
+                part.complete(null);
+            } else {
+                part.completeExceptionally(problem);
+            }
+        });
+        return part;
     }
 
     /** Memory for pieces that this node brings for others. */

@@ -3,12 +3,15 @@ package org.robber.transport.collective;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.robber.Op;
 import org.robber.Operation;
@@ -35,6 +38,7 @@ class CallRunnerTest {
     private final List<CompletableFuture<Map<Integer, ByteBuffer>>> deliveries = new ArrayList<>();
 
     private final List<Long> exchanges = new ArrayList<>();
+    private final List<CompletableFuture<?>> watchedParts = new ArrayList<>();
     private final List<RobberException> failuresOfJob = new ArrayList<>();
 
     private Executor blocking = Runnable::run;
@@ -75,6 +79,12 @@ class CallRunnerTest {
                 public CompletableFuture<Void> run(Exchange exchange) {
                     exchanges.add(exchange.number());
                     return earlierExchanges.thenCompose(over -> super.run(exchange));
+                }
+
+                @Override
+                public <T> CompletableFuture<T> watched(String call, CompletableFuture<T> part) {
+                    watchedParts.add(part);
+                    return part;
                 }
             },
             task -> blocking.execute(task));
@@ -130,6 +140,43 @@ class CallRunnerTest {
                     .hasMessageContaining("allReduce by sum")
                     .hasMessageContaining("bad sector");
         });
+    }
+
+    @Test
+    void contributionsAreReadNoMoreAfterTheEndOfTheirWatch() {
+        Queue<Runnable> tasks = new ArrayDeque<>();
+        blocking = tasks::add;
+        AtomicInteger reads = new AtomicInteger();
+        Storage data = new CountingStorage(LARGE, reads);
+        Operation<Void> call = new ReductionCalls(runner).allReduce(data, data, Op.SUM);
+        endMeeting(0, new byte[0], new byte[0]);
+        while (reads.get() == 0) {
+            tasks.remove().run();
+        }
+
+        watchedParts.forEach(part -> part.completeExceptionally(new IllegalStateException("a node is lost")));
+        while (!tasks.isEmpty()) {
+            tasks.remove().run();
+        }
+        assertThat(call.test()).isTrue();
+        assertThat(reads).hasValue(1);
+    }
+
+    /** Reads and writes whatever it is asked for. */
+    private record CountingStorage(long sizeBytes, AtomicInteger reads) implements Storage {
+        @Override
+        public void read(long offsetBytes, ByteBuffer target) {
+            reads.incrementAndGet();
+            target.position(target.limit());
+        }
+
+        @Override
+        public void write(long offsetBytes, ByteBuffer source) {
+            source.position(source.limit());
+        }
+
+        @Override
+        public void close() {}
     }
 
     @Test
