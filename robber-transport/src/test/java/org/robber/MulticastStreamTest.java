@@ -8,12 +8,17 @@ import java.nio.channels.NonReadableChannelException;
 import java.nio.channels.NonWritableChannelException;
 import java.time.Duration;
 import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.robber.RobberException.Reason;
 import org.robber.core.random.SeededRuns;
 
@@ -166,6 +171,48 @@ class MulticastStreamTest {
                     assertThat(readAll(stream, new Random(4))[0]).isEqualTo(all);
                 }
             });
+        }
+    }
+
+    /** Rank 1 leaves in peace or with a failure, while its reader has no room. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aStreamThatNobodyReadsEndsWithTheJob(boolean fails) throws Exception {
+        Set<Thread> earlier = streamThreads();
+        Set<Thread> threads = ConcurrentHashMap.newKeySet();
+        try (LocalJob job = Robber.local(1, 2)) {
+            job.run(world -> {
+                MulticastStream stream =
+                        world.openStream(0, StreamOptions.defaults().withWindow(12 << 20));
+                if (world.rank() == 0) {
+                    stream.write(ByteBuffer.allocate(12 << 20));
+                }
+                threads.addAll(streamThreads());
+                world.barrier();
+            });
+            threads.removeAll(earlier);
+            assertThat(threads).hasSize(1);
+            if (fails) {
+                assertThatThrownBy(() -> job.run(world -> {
+                            throw new IllegalStateException("out of words");
+                        }))
+                        .hasMessageContaining("out of words");
+                join(threads);
+            }
+        }
+        join(threads);
+    }
+
+    private static Set<Thread> streamThreads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("robber-stream"))
+                .collect(Collectors.toSet());
+    }
+
+    private static void join(Set<Thread> threads) throws InterruptedException {
+        for (Thread thread : threads) {
+            thread.join(TimeUnit.SECONDS.toMillis(20));
+            assertThat(thread.isAlive()).as("%s", thread).isFalse();
         }
     }
 

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.LongFunction;
 import java.util.stream.IntStream;
@@ -401,7 +402,19 @@ final class NettyCommunicator implements Communicator {
         own.runner.limitCalls(() -> null);
         // Chunks overlap.
         own.usePiecesOnly();
-        return own.rank() == root ? new StreamWriter(own, streamOptions) : StreamReader.start(own, root, streamOptions);
+        return own.rank() == root ? new StreamWriter(own, streamOptions) : reader(own, root, streamOptions);
+    }
+
+    private StreamReader reader(NettyCommunicator own, int root, StreamOptions streamOptions) {
+        StreamReader reader = StreamReader.start(own, root, streamOptions);
+        Consumer<RobberException> jobEnded = reader::jobEnded;
+        job.context().controlPlane().onFailure(jobEnded);
+        job.onLeave(jobEnded);
+        reader.ended().thenRun(() -> {
+            job.context().controlPlane().forget(jobEnded);
+            job.forgetLeave(jobEnded);
+        });
+        return reader;
     }
 
     @Override

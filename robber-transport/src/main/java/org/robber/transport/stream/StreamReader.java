@@ -5,7 +5,9 @@ import java.nio.channels.NonWritableChannelException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +30,7 @@ public final class StreamReader implements MulticastStream {
     /** What is being read; null if the next arrival is. */
     private @Nullable Arrival current;
 
-    private final CountDownLatch ended = new CountDownLatch(1);
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
     private volatile boolean open = true;
 
@@ -39,6 +41,9 @@ public final class StreamReader implements MulticastStream {
 
     /** Why this node gets nothing any more while the others go on; null if it does. */
     private volatile @Nullable RobberException dropped;
+
+    /** Why the job is over; null if it is not. */
+    private volatile @Nullable RobberException jobEnd;
 
     /**
      * What comes next.
@@ -71,11 +76,22 @@ public final class StreamReader implements MulticastStream {
         return reader;
     }
 
+    /** The job is over. What is here can be read, but a program that never reads holds no thread up. */
+    public void jobEnded(RobberException why) {
+        jobEnd = why;
+        free.add(ByteBuffer.allocate(0));
+    }
+
+    /** Completes when this node takes part no more. */
+    public CompletionStage<Void> ended() {
+        return ended;
+    }
+
     private void takePart() {
         try {
             takeChunks();
         } finally {
-            ended.countDown();
+            ended.complete(null);
         }
     }
 
@@ -83,6 +99,10 @@ public final class StreamReader implements MulticastStream {
         try {
             while (true) {
                 ByteBuffer chunk = room();
+                RobberException over = jobEnd;
+                if (over != null) {
+                    throw BlockingCalls.again(over);
+                }
                 int[] length = new int[1];
                 nodes.bcast(length, root);
                 if (length[0] == 0) {
@@ -247,9 +267,11 @@ public final class StreamReader implements MulticastStream {
 
     private void awaitEnd() {
         try {
-            ended.await();
+            ended.get();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
         }
     }
 
