@@ -137,11 +137,23 @@ public final class ReductionCalls {
                         result.all(),
                         rank,
                         each -> size,
-                        layout -> runner.reductions()
-                                .reduceScatter(
-                                        ImmutableIntArray.copyOf(IntStream.range(0, size)
-                                                .map(block -> layout.endPiece(block) - layout.firstPiece(block))),
-                                        op.isCommutative())));
+                        layout -> planOfBlocks(layout, op)));
+    }
+
+    /** A block is a piece at least, and each member has one of each block. So there may be too many, and only of this call. */
+    private ReductionPlan planOfBlocks(PartLayout layout, Op op) {
+        try {
+            return runner.reductions()
+                    .reduceScatter(
+                            ImmutableIntArray.copyOf(IntStream.range(0, size)
+                                    .map(block -> layout.endPiece(block) - layout.firstPiece(block))),
+                            op.isCommutative());
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "reduceScatter among " + size + " nodes needs too many pieces (" + e.getMessage()
+                            + "): an allReduce needs fewer, and each node can take its block of the result",
+                    e);
+        }
     }
 
     private Operation<Void> run(String call, Arguments arguments, Reduction reduction) {

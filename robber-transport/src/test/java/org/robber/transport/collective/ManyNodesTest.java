@@ -89,7 +89,11 @@ class ManyNodesTest {
         int size = 4100;
         assertThatThrownBy(() -> new ReductionCalls(runner(size)).reduceScatter(new int[size], new int[1], Op.SUM))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("pieces");
+                .hasMessageContaining("reduceScatter among 4100 nodes needs too many pieces")
+                .hasMessageContaining("allReduce needs fewer");
         assertThat(payloads).as("nothing was sent").isEmpty();
+
+        new ReductionCalls(runner(size)).allReduce(new int[size], new int[size], Op.SUM);
+        assertThat(payloads).as("what the message says is possible").hasSize(1);
     }
 }
