@@ -104,6 +104,9 @@ public record DataAddresses(List<InetAddress> listening, List<String> told) {
             if (own.contains(address) || address.isLoopbackAddress()) {
                 return at(address);
             }
+            if (address.isAnyLocalAddress() || address.isMulticastAddress()) {
+                throw none("no node can be reached at " + address.getHostAddress(), own, null);
+            }
             LOG.warn(
                     "the data address {} is none of this machine: it listens at all of its addresses, and peers reach it"
                             + " only if something passes their connections on, with the same ports",

@@ -59,6 +59,18 @@ class DataAddressesTest {
                 .hasMessageContaining("10.1.0.0/16");
     }
 
+    /** Peers would connect to themselves, or wait for a connection that cannot be. */
+    @ParameterizedTest
+    @ValueSource(strings = {"0.0.0.0", "::", "224.0.0.1", "ff02::1"})
+    void anAddressOfNoSingleNodeIsRefused(String address) {
+        assertThatThrownBy(() -> DataAddresses.find(address))
+                .isInstanceOfSatisfying(
+                        RobberException.class,
+                        failure -> assertThat(failure.reason()).isEqualTo(Reason.USAGE))
+                .hasMessageContaining("no node can be reached at ")
+                .hasMessageContaining("127.0.0.1");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"203.0.113.0/24", "no-such-interface.invalid"})
     void whatThisMachineDoesNotHaveIsNamedWithWhatItHas(String network) {
