@@ -9,12 +9,12 @@ import org.robber.transport.link.Transfer;
 
 /**
  * Follows how far this node is with an exchange. No defect and no silent network can make it wait for ever: the job fails when the storage or
- * an operation of this node hangs, or when it has got nothing, for as long as a node may make no progress. Other members may still be at an
+ * an operation of this node hangs for as long as a node may make no progress, or when it has got nothing for twice as long. Other members may still be at an
  * earlier exchange; that time does not count. Not thread-safe.
  */
 public final class StandstillWatch {
-    /** A node whose storage hangs is at fault, and the first to say so: those that wait for it have this share of the limit more. */
-    private static final int SHARE_FOR_OTHERS = 4;
+    /** A node whose storage hangs is at fault, and the first to say so. What others wait for may pass two storages that nearly hang. */
+    private static final int LIMITS_FOR_OTHERS = 2;
 
     private final JobContext context;
     private final Exchange exchange;
@@ -53,23 +53,25 @@ public final class StandstillWatch {
         long stillNanos = now - changedNanos;
         if (stillNanos > limitNanos && context.storageThreads().longestTaskNanos() > limitNanos) {
             failHanging(context, exchange.call());
-        } else if (stillNanos > limitNanos + limitNanos / SHARE_FOR_OTHERS
+        } else if (stillNanos > LIMITS_FOR_OTHERS * limitNanos
                 && !transfer.completed().isDone()) {
             long lackedBytes = exchange.layout().totalBytes() - transfer.progressBytes();
             fail(
                     context,
                     exchange.call(),
-                    "it has got nothing for " + limit(context) + ", and lacks " + lackedBytes + " bytes");
+                    "it has got nothing for "
+                            + LIMITS_FOR_OTHERS * context.stallTimeout().toSeconds() + " s, and lacks " + lackedBytes
+                            + " bytes");
         }
     }
 
     /** Ends the job: the storage or an operation of this node hangs in this call. */
     public static void failHanging(JobContext context, String call) {
-        fail(context, call, "reading, writing or combining has hung for " + limit(context));
-    }
-
-    private static String limit(JobContext context) {
-        return context.stallTimeout().toSeconds() + " s";
+        fail(
+                context,
+                call,
+                "reading, writing or combining has hung for "
+                        + context.stallTimeout().toSeconds() + " s");
     }
 
     private static void fail(JobContext context, String call, String what) {
