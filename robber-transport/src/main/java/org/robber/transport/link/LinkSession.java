@@ -86,6 +86,10 @@ final class LinkSession {
      * now, or when it begins that multicast here.
      */
     void ended(Begin over) {
+        if (over.equals(ended)) {
+            // A connection that opens at the end of a multicast hears of the end by both.
+            return;
+        }
         ended = over;
         if (over.equals(incoming.theirs())) {
             tellEnd(over);

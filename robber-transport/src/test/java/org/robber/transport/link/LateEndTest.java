@@ -123,6 +123,19 @@ class LateEndTest {
         assertThat(waiting.finished()).isDone();
     }
 
+    /** A connection that opens at that moment hears of the end by both. */
+    @Test
+    void theEndIsToldOnce() {
+        Transfer waiting = late.begin(FIRST);
+        deliverAll();
+        early.link.ended(FIRST);
+        deliverAll();
+        assertThat(waiting.finished()).isDone();
+
+        early.link.ended(FIRST);
+        assertThat(early.deliverTo(late)).isFalse();
+    }
+
     @Test
     void aMachineThatStopsTooEarlyIsMadeUpFor() {
         Transfer stopped = early.begin(FIRST);
