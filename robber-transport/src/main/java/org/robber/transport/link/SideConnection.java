@@ -3,6 +3,8 @@ package org.robber.transport.link;
 import io.netty.channel.Channel;
 import io.netty.handler.ssl.SslHandler;
 import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.protocol.Message;
 import org.robber.core.protocol.Message.Begin;
@@ -39,6 +41,9 @@ final class SideConnection implements FrameSink {
 
     private final PeerCodecs incoming = new PeerCodecs();
 
+    /** Multicasts that have begun at this node, until what comes is looked at or the loop hears of them. */
+    private final Queue<Beginning> beginnings = new ConcurrentLinkedQueue<>();
+
     private @Nullable Transfer transfer;
     private int number;
     private boolean closed;
@@ -47,6 +52,8 @@ final class SideConnection implements FrameSink {
     private volatile Counts counts = new Counts(0, 0);
 
     private long gone;
+
+    private record Beginning(Begin begin, Transfer transfer, int peerNumber) {}
 
     /**
      * Counts since the connection was made.
@@ -112,13 +119,12 @@ final class SideConnection implements FrameSink {
 
     /** A multicast begins; pieces of earlier ones that still come are dropped. */
     void begin(Begin begin, Transfer next, int peerNumber) {
+        beginnings.add(new Beginning(begin, next, peerNumber));
         run(() -> {
             if (closed) {
                 return;
             }
-            incoming.begin(begin, next.codec());
-            transfer = next;
-            number = peerNumber;
+            takeBeginnings();
             // The sender drops what is left of the multicast before.
             gone += sender.waitingPieces();
             sender.begin(next);
@@ -126,6 +132,15 @@ final class SideConnection implements FrameSink {
             writer.flush();
             publish();
         });
+    }
+
+    /** The loop may be busy: pieces that this node has asked for come before it runs the rest of {@link #begin}. */
+    private void takeBeginnings() {
+        for (Beginning next = beginnings.poll(); next != null; next = beginnings.poll()) {
+            incoming.begin(next.begin, next.transfer.codec());
+            transfer = next.transfer;
+            number = next.peerNumber;
+        }
     }
 
     /** Sends a piece after those that were added before. */
@@ -221,6 +236,7 @@ final class SideConnection implements FrameSink {
 
     @Override
     public MessageCodec codec() {
+        takeBeginnings();
         return incoming.current();
     }
 

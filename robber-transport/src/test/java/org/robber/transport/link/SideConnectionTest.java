@@ -2,16 +2,29 @@ package org.robber.transport.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.netty.bootstrap.Bootstrap;
+import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.channel.local.LocalAddress;
+import io.netty.channel.local.LocalChannel;
+import io.netty.channel.local.LocalIoHandler;
+import io.netty.channel.local.LocalServerChannel;
 import io.netty.util.concurrent.DefaultEventExecutor;
+import io.netty.util.concurrent.Future;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -110,6 +123,42 @@ class SideConnectionTest {
         add();
         assertThat(there.refCnt()).isZero();
         assertThat(endings).isEmpty();
+    }
+
+    /** The loop is busy, and reads before it runs what it was told of the multicast. */
+    @Test
+    void piecesMayComeBeforeTheLoopHasHeardOfTheirMulticast() throws Exception {
+        EventLoopGroup loops = new MultiThreadIoEventLoopGroup(1, LocalIoHandler.newFactory());
+        try {
+            LocalAddress address = new LocalAddress(SideConnectionTest.class);
+            new ServerBootstrap()
+                    .group(loops)
+                    .channel(LocalServerChannel.class)
+                    .childHandler(new ChannelInboundHandlerAdapter())
+                    .bind(address)
+                    .sync();
+            Channel busy = new Bootstrap()
+                    .group(loops)
+                    .channel(LocalChannel.class)
+                    .handler(new ChannelInboundHandlerAdapter())
+                    .connect(address)
+                    .sync()
+                    .channel();
+            PlacedReceive.install(busy);
+            sides.add(1, busy, Distance.SAME_CLUSTER, SendRate.unlimited(), Duration.ofSeconds(20));
+            CountDownLatch begun = new CountDownLatch(1);
+            Future<?> read = busy.eventLoop().submit(() -> {
+                begun.await();
+                return busy.pipeline().fireChannelRead(Unpooled.wrappedBuffer(beginFrame(0, MANY), lastPiece(MANY)));
+            });
+            beginHere(0, MANY);
+            begun.countDown();
+            read.sync();
+            assertThat(endings).isEmpty();
+        } finally {
+            sides.close();
+            loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+        }
     }
 
     /** The watch for peers that stall asks for them while a large block is under way. */
