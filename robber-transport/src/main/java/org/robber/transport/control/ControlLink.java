@@ -218,7 +218,7 @@ public final class ControlLink extends SimpleChannelInboundHandler<ControlMessag
         if (beat.state() == IdleState.READER_IDLE) {
             silentBeats = beat.isFirst() ? 1 : silentBeats + 1;
             if (greeted && silentBeats >= silentBeatsAllowed) {
-                close("it sent nothing for " + ControlFailures.seconds(silenceTimeout));
+                listener.silent(this, "it sent nothing for " + ControlFailures.seconds(silenceTimeout));
             }
         } else if (greeted && outgoing.isEmpty()) {
             send(new ControlMessage.Alive());

@@ -10,6 +10,15 @@ public interface ControlLinkListener {
     void received(ControlLink link, ControlMessage message);
 
     /**
+     * The other side has been silent for too long, at this beat, too. Ends the connection, now or at a later beat.
+     *
+     * @param why for people
+     */
+    default void silent(ControlLink link, String why) {
+        link.close(why);
+    }
+
+    /**
      * The connection has ended: the last call.
      *
      * @param why for people, such as {@code its process ended or its network broke}

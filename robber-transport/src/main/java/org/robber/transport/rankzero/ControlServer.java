@@ -266,13 +266,27 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
         }
     }
 
+    /** A node that was suspended and goes on later would take rank 0 for lost, so it is told first. Its connection ends at the next beat. */
+    @Override
+    public void silent(ControlLink link, String why) {
+        if (failed || members.rank(link) == null) {
+            link.close(why);
+        } else {
+            lost(link, why);
+        }
+    }
+
     @Override
     public void ended(ControlLink link, String why) {
+        lost(link, why);
+        members.remove(link);
+    }
+
+    private void lost(ControlLink link, String why) {
         Integer rank = members.rank(link);
         if (rank != null && !failed) {
             lost(rank, ControlFailures.lost(rank, ControlFailures.who(rank, roster), phases[rank], why));
         }
-        members.remove(link);
     }
 
     @Override

@@ -20,6 +20,7 @@ import org.robber.RobberException.Reason;
 import org.robber.transport.BufferLeaks;
 import org.robber.transport.control.ControlMessage.Arrive;
 import org.robber.transport.control.ControlMessage.Call;
+import org.robber.transport.control.ControlMessage.Lost;
 import org.robber.transport.control.ControlMessage.Progress;
 import org.robber.transport.control.ControlMessage.Roster;
 import org.robber.transport.sockets.Sockets;
@@ -215,6 +216,27 @@ class LossTest {
             assertThat(failure)
                     .hasMessage("node A-1 (rank 1, host raw, pid 1234) was lost during 'the start': "
                             + "it sent nothing for 0.4 s");
+        }
+    }
+
+    /** It may have been suspended only, and must not blame rank 0. */
+    @Test
+    void aSilentNodeIsToldThatItIsLost() throws Exception {
+        try (TestJob job = new TestJob(2)) {
+            Future<ControlPlane> zero = job.join(job.options(0).withSilenceTimeout(Duration.ofMillis(400)));
+            RawNode silent = new RawNode(job.sockets(), job.options(1), job.port());
+            silent.fallSilent();
+            silent.say(RawNode.announce(job.options(1)));
+            assertThat(silent.heard.poll(TestJob.LIMIT_SECONDS, TimeUnit.SECONDS))
+                    .isInstanceOf(Roster.class);
+            get(zero).rankZero().orElseThrow().goOnWithoutLost();
+
+            assertThat(silent.heard.poll(TestJob.LIMIT_SECONDS, TimeUnit.SECONDS))
+                    .isInstanceOfSatisfying(Lost.class, lost -> {
+                        assertThat(lost.rank()).isEqualTo(1);
+                        assertThat(lost.text()).contains("rank 1", "it sent nothing for 0.4 s");
+                    });
+            assertThat(get(silent.ended)).isNotEmpty();
         }
     }
 
