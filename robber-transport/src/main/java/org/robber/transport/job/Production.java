@@ -39,13 +39,13 @@ final class Production {
 
     private void run(List<Runnable> work) {
         try {
-            work.forEach(each -> threads.execute(() -> {
+            work.forEach(each -> threads.execute(() -> transfer.write(() -> {
                 try {
                     each.run();
                 } catch (RuntimeException | Error e) {
                     failures.here(e);
                 }
-            }));
+            })));
         } catch (RejectedExecutionException e) {
             failures.here(e);
         }

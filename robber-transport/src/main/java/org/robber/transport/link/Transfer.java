@@ -2,6 +2,7 @@ package org.robber.transport.link;
 
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 import java.util.function.IntUnaryOperator;
 import org.robber.Storage;
@@ -19,6 +20,7 @@ import org.robber.transport.link.piece.PieceBuffers;
 import org.robber.transport.link.piece.PieceDigests;
 import org.robber.transport.link.piece.PieceIntake;
 import org.robber.transport.link.piece.PieceSupply;
+import org.robber.transport.link.piece.WritesUnderWay;
 import org.robber.transport.manifest.DigestTable;
 
 /**
@@ -29,6 +31,9 @@ public final class Transfer {
     /** A small message and the event that carries it. */
     private static final int EVENT_BYTES = 100;
 
+    /** A failed call does not wait longer for what still writes to the memory of its caller, such as an operation that hangs. */
+    private static final long LAST_WRITES_SECONDS = 2;
+
     private final PieceLayout layout;
     private final MessageCodec codec;
     private final IntUnaryOperator rankOf;
@@ -38,6 +43,8 @@ public final class Transfer {
     private final TransferLinks links;
     private final PieceIntake intake;
     private final PieceSupply supply;
+    private final WritesUnderWay writes = new WritesUnderWay();
+    private final boolean isInMemory;
     private final PieceBuffers arriving;
     private final PieceBuffers departing;
     private final PieceDigests digests;
@@ -71,6 +78,7 @@ public final class Transfer {
             TransferResources resources,
             FailureListener failure) {
         this.layout = layout;
+        this.isInMemory = storage.isInMemory();
         this.arrivedPieces = PieceSet.empty(layout.pieceCount());
         this.codec = new MessageCodec(layout, resources.hasher().digestBytes());
         this.rankOf = rankOf;
@@ -90,6 +98,7 @@ public final class Transfer {
                 digests,
                 arriving,
                 resources.storageThreads(),
+                writes,
                 this::arrived,
                 failure::here);
         this.links = new TransferLinks(intake, this::tell);
@@ -125,6 +134,17 @@ public final class Transfer {
         supply.learnMade(piece);
         tally.produced(layout.lengthBytes(piece));
         runner.post(new Event.PieceProduced(piece));
+    }
+
+    /** Does something that may write to the storage, unless the transfer is closed. */
+    public void write(Runnable work) {
+        if (writes.begin()) {
+            try {
+                work.run();
+            } finally {
+                writes.end();
+            }
+        }
     }
 
     /** Starts the machine; the connections have been told of this transfer. */
@@ -291,13 +311,22 @@ public final class Transfer {
         performer.crashed(defect);
     }
 
-    /** Ends the transfer: its memory is given back, and its futures fail with this cause. */
+    /** Ends the transfer: its memory is given back. Its futures fail with this cause, once nothing is written to the memory of the caller. */
     public void close(Throwable why) {
-        runner.stop();
+        release();
+        CompletableFuture<Void> written = writes.close();
+        if (isInMemory) {
+            var unused = written.completeOnTimeout(null, LAST_WRITES_SECONDS, TimeUnit.SECONDS)
+                    .thenRun(() -> fail(why));
+        } else {
+            fail(why);
+        }
+    }
+
+    private void fail(Throwable why) {
         completed.completeExceptionally(why);
         digestsKnown.completeExceptionally(why);
         finished.completeExceptionally(why);
-        release();
     }
 
     /** Gives back the memory of a transfer that is finished. */

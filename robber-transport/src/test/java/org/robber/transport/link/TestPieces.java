@@ -24,12 +24,17 @@ record TestPieces(int pieces, int pieceBytes, Executor storageThreads) {
     }
 
     Transfer transfer(MulticastNode machine, boolean root, int requestLimit, EventExecutor executor) {
+        Storage memory = Storage.of(ByteBuffer.allocateDirect(pieces * pieceBytes));
+        return transfer(machine, root, requestLimit, executor, new SlowStorage(memory));
+    }
+
+    Transfer transfer(MulticastNode machine, boolean root, int requestLimit, EventExecutor executor, Storage storage) {
         PieceHasher hasher = PieceHashers.named("xxh3-128");
         Topology topology = Topology.ofSizes(2);
         int totalBytes = pieces * pieceBytes;
         return new Transfer(
                 new PieceLayout(totalBytes, pieceBytes),
-                new SlowStorage(Storage.of(ByteBuffer.allocateDirect(totalBytes))),
+                storage,
                 root ? PieceSet.full(pieces) : PieceSet.empty(pieces),
                 new DigestTable(pieces, hasher.digestBytes()),
                 machine,

@@ -35,6 +35,7 @@ public final class PieceIntake {
     private final Executor storageThreads;
     private final boolean isInMemory;
     private final PieceKeeper keeper;
+    private final WritesUnderWay writes;
 
     /** Its lock guards all arrivals. */
     private final ExpectedAnswers<Arrival> arrivals = new ExpectedAnswers<>(Arrival::new);
@@ -51,6 +52,7 @@ public final class PieceIntake {
             PieceDigests digests,
             PieceBuffers buffers,
             Executor storageThreads,
+            WritesUnderWay writes,
             Consumer<Event> node,
             Consumer<Throwable> failed) {
         this.layout = layout;
@@ -58,8 +60,9 @@ public final class PieceIntake {
         this.buffers = buffers;
         this.storageThreads = storageThreads;
         this.isInMemory = storage.isInMemory();
-        this.keeper =
-                new PieceKeeper(layout, storage, hasher, digests, buffers, arrivals, storageThreads, node, failed);
+        this.writes = writes;
+        this.keeper = new PieceKeeper(
+                layout, storage, hasher, digests, buffers, arrivals, storageThreads, writes, node, failed);
     }
 
     /** The piece was requested from this peer, and perhaps from others. */
@@ -96,7 +99,7 @@ public final class PieceIntake {
             }
             arrivals.remove(refused);
         }
-        refused.abandon(() -> {});
+        abandon(refused);
     }
 
     /** The peer will send nothing more. */
@@ -105,7 +108,17 @@ public final class PieceIntake {
         synchronized (arrivals) {
             lost = arrivals.removeIf(arrival -> arrival.fromRank() == fromNumber && !arrival.isReceived());
         }
-        lost.forEach(arrival -> arrival.abandon(() -> {}));
+        lost.forEach(this::abandon);
+    }
+
+    /** Until its reader has left, the bytes of the arrival may be written to the memory of the storage. */
+    private void abandon(Arrival arrival) {
+        boolean counted = writes.begin();
+        arrival.abandon(() -> {
+            if (counted) {
+                writes.end();
+            }
+        });
     }
 
     /** Decides where the bytes of this block go. */
@@ -220,7 +233,7 @@ public final class PieceIntake {
             waiting.clear();
             all = arrivals.removeIf(arrival -> !arrival.isVerified);
         }
-        all.forEach(arrival -> arrival.abandon(() -> {}));
+        all.forEach(this::abandon);
         // The next multicast comes on the same connections.
         stopped.forEach(BlockReader::resume);
     }

@@ -30,6 +30,7 @@ final class PieceKeeper {
     private final PieceDigests digests;
     private final PieceBuffers buffers;
     private final Executor storageThreads;
+    private final WritesUnderWay writes;
     private final Consumer<Event> node;
     private final Consumer<Throwable> failed;
 
@@ -50,6 +51,7 @@ final class PieceKeeper {
             PieceBuffers buffers,
             ExpectedAnswers<Arrival> arrivals,
             Executor storageThreads,
+            WritesUnderWay writes,
             Consumer<Event> node,
             Consumer<Throwable> failed) {
         this.layout = layout;
@@ -59,6 +61,7 @@ final class PieceKeeper {
         this.buffers = buffers;
         this.arrivals = arrivals;
         this.storageThreads = storageThreads;
+        this.writes = writes;
         this.node = node;
         this.failed = failed;
         this.kept = PieceSet.empty(layout.pieceCount());
@@ -71,6 +74,18 @@ final class PieceKeeper {
 
     /** Verifies a piece, and keeps it unless it is wrong or came from another peer before. */
     void verify(Arrival whole, byte[] digest) {
+        if (!writes.begin()) {
+            drop(whole);
+            return;
+        }
+        try {
+            verifyAndKeep(whole, digest);
+        } finally {
+            writes.end();
+        }
+    }
+
+    private void verifyAndKeep(Arrival whole, byte[] digest) {
         synchronized (arrivals) {
             if (!arrivals.contains(whole)) {
                 return;
@@ -119,6 +134,7 @@ final class PieceKeeper {
         if (begun.isEmpty()) {
             store(whole, digest);
         } else {
+            writes.alsoBegin();
             List<CompletableFuture<?>> leaving = new ArrayList<>();
             for (Arrival other : begun) {
                 CompletableFuture<Void> left = new CompletableFuture<>();
@@ -131,6 +147,7 @@ final class PieceKeeper {
                         if (refused != null) {
                             drop(whole);
                         }
+                        writes.end();
                     });
         }
     }

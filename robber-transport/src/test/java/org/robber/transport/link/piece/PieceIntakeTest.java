@@ -6,9 +6,11 @@ import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.robber.Storage;
@@ -39,6 +41,7 @@ class PieceIntakeTest {
     private final List<Throwable> failures = new ArrayList<>();
     private final List<Runnable> storageTasks = new ArrayList<>();
     private final Line line = new Line(new ArrayList<>());
+    private final WritesUnderWay writes = new WritesUnderWay();
     private Storage storage = new SlowStorage(Storage.of(ByteBuffer.wrap(target)));
 
     /** Reads blocks, and notes what it is told. */
@@ -67,6 +70,7 @@ class PieceIntakeTest {
                 new PieceDigests(new DigestTable(3, 16), () -> {}),
                 buffers,
                 storageTasks::add,
+                writes,
                 events::add,
                 failures::add);
     }
@@ -114,6 +118,80 @@ class PieceIntakeTest {
 
         assertThat(events).containsExactly(new Event.PieceStored(PEER, 2));
         assertThat(ByteBuffer.wrap(target, 2000, 500)).isEqualTo(ByteBuffer.wrap(source, 2000, 500));
+    }
+
+    /** The program may change its buffer then. */
+    @Test
+    void whatIsBeingStoredAtTheEndIsWaitedFor() {
+        List<CompletableFuture<Void>> ends = new ArrayList<>();
+        Storage memory = Storage.of(ByteBuffer.wrap(target));
+        storage = new HookedStorage(memory, () -> {
+            ends.add(writes.close());
+            assertThat(ends.get(0)).isNotDone();
+        });
+        PieceIntake intake = intake();
+        for (int piece = 0; piece < 2; piece++) {
+            intake.expect(piece, PEER);
+            arrive(intake, PEER, block(piece, 0, PIECE_BYTES));
+        }
+
+        runStorageTasks();
+
+        assertThat(ends).hasSize(1);
+        assertThat(ends.get(0)).isDone();
+        assertThat(Arrays.copyOfRange(target, PIECE_BYTES, 2 * PIECE_BYTES))
+                .as("began later")
+                .containsOnly(0);
+    }
+
+    /** A storage that does something before each write. */
+    private record HookedStorage(Storage memory, Runnable hook) implements Storage {
+        @Override
+        public long sizeBytes() {
+            return memory.sizeBytes();
+        }
+
+        @Override
+        public void read(long offsetBytes, ByteBuffer to) throws IOException {
+            memory.read(offsetBytes, to);
+        }
+
+        @Override
+        public void write(long offsetBytes, ByteBuffer from) throws IOException {
+            hook.run();
+            memory.write(offsetBytes, from);
+        }
+
+        @Override
+        public void close() throws IOException {
+            memory.close();
+        }
+    }
+
+    @Test
+    void whatIsReadIntoTheStorageAtTheEndIsWaitedFor() {
+        storage = Storage.of(ByteBuffer.allocateDirect(2500));
+        PieceIntake intake = intake();
+        intake.expect(0, PEER);
+        List<Runnable> leaving = new ArrayList<>();
+        ByteBuf place = intake.placeFor(PEER, block(0, 0, PIECE_BYTES), new BlockReader() {
+                    @Override
+                    public void resume() {}
+
+                    @Override
+                    public void leave(ByteBuf bytes, Runnable left) {
+                        leaving.add(left);
+                    }
+                })
+                .bytes();
+        assertThat(place).isNotNull();
+
+        intake.close();
+        CompletableFuture<Void> end = writes.close();
+
+        assertThat(end).isNotDone();
+        leaving.forEach(Runnable::run);
+        assertThat(end).isDone();
     }
 
     @Test

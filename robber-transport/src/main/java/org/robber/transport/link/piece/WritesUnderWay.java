@@ -1,0 +1,48 @@
+package org.robber.transport.link.piece;
+
+import java.util.concurrent.CompletableFuture;
+
+/** Counts what writes to the storage of a transfer. A buffer belongs to the program again once the call has ended, so nothing may be written then. Thread-safe. */
+public final class WritesUnderWay {
+    private final CompletableFuture<Void> over = new CompletableFuture<>();
+    private int count;
+    private boolean closed;
+
+    /** Something is about to write: {@link #end} has to follow. Returns false if nothing may write any more. */
+    public synchronized boolean begin() {
+        if (!closed) {
+            count++;
+        }
+        return !closed;
+    }
+
+    /** What has begun, and not ended, begins something more, which has to {@link #end}, too. */
+    synchronized void alsoBegin() {
+        count++;
+    }
+
+    /** What has begun writes no more. */
+    public void end() {
+        if (endsLast()) {
+            over.complete(null);
+        }
+    }
+
+    private synchronized boolean endsLast() {
+        count--;
+        return closed && count == 0;
+    }
+
+    /** Nothing begins to write any more. Returns what completes when nothing writes. */
+    public CompletableFuture<Void> close() {
+        if (closedWithoutAny()) {
+            over.complete(null);
+        }
+        return over.copy();
+    }
+
+    private synchronized boolean closedWithoutAny() {
+        closed = true;
+        return count == 0;
+    }
+}
