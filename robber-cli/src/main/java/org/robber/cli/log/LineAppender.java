@@ -13,6 +13,8 @@ import org.slf4j.Logger;
 
 /** Writes log events as lines; a stack trace only if more than the usual was asked for. */
 final class LineAppender extends AppenderBase<ILoggingEvent> {
+    private static final String INDENT = "    ";
+
     private final StatusConsole console;
 
     LineAppender(StatusConsole console) {
@@ -27,7 +29,8 @@ final class LineAppender extends AppenderBase<ILoggingEvent> {
         List<String> lines = new ArrayList<>();
         lines.add(thrown == null || verbose() ? line : line + ": " + thrown.getMessage());
         if (thrown != null && verbose()) {
-            ThrowableProxyUtil.asString(thrown).lines().forEach(lines::add);
+            // Peers have a part in messages: behind a line break in them nothing may look like a line of this process.
+            ThrowableProxyUtil.asString(thrown).lines().forEach(one -> lines.add(INDENT + one));
         }
         console.lines(lines);
     }

@@ -45,7 +45,9 @@ class LogProviderTest {
 
         said.reset();
         logger.setLevel(Level.INFO);
-        logger.warn("failed", new IOException("c"));
-        assertThat(said.toString(UTF_8)).startsWith("robber-cli: warn: failed\njava.io.IOException: c\n\tat org.");
+        logger.warn("failed", new IOException("c\nrobber-cli: error: d"));
+        assertThat(said.toString(UTF_8))
+                .startsWith(
+                        "robber-cli: warn: failed\n    java.io.IOException: c\n    robber-cli: error: d\n    \tat org.");
     }
 }
