@@ -23,6 +23,11 @@ public record NodeExit(int rank, int exitCode, String output, String errors, Imm
 
     /** Whether the program ended by itself with a failure. */
     boolean isFailure() {
+        return isFailure(exitCode);
+    }
+
+    /** Whether a program that ended with this code did so by itself, with a failure. */
+    static boolean isFailure(int exitCode) {
         return exitCode != 0 && exitCode != STOPPED;
     }
 

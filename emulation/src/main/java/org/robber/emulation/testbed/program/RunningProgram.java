@@ -80,9 +80,9 @@ final class RunningProgram {
         return process.isAlive();
     }
 
-    /** Whether it has ended by itself with a code other than 0. */
-    boolean hasFailed() {
-        return !stopped && !process.isAlive() && process.exitValue() != 0;
+    /** As in its {@link NodeExit}; only once it has ended. */
+    int exitCode() {
+        return stopped ? NodeExit.STOPPED : process.exitValue();
     }
 
     /** If it runs, its end from now on is no failure of its own. */
@@ -117,12 +117,7 @@ final class RunningProgram {
             pump.join(PIPE_MILLIS);
         }
         synchronized (done) {
-            return new NodeExit(
-                    rank,
-                    stopped ? NodeExit.STOPPED : process.exitValue(),
-                    output.text(),
-                    errors.text(),
-                    ImmutableList.copyOf(done));
+            return new NodeExit(rank, exitCode(), output.text(), errors.text(), ImmutableList.copyOf(done));
         }
     }
 }

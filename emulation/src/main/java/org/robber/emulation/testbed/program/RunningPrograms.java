@@ -45,7 +45,7 @@ public final class RunningPrograms implements AutoCloseable {
     }
 
     private void tell(RunningProgram ended, Consumer<NodeExit> failure) {
-        if (!ended.hasFailed() || !failureTold.compareAndSet(false, true)) {
+        if (!NodeExit.isFailure(ended.exitCode()) || !failureTold.compareAndSet(false, true)) {
             return;
         }
         try {
