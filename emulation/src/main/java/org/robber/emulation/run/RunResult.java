@@ -86,11 +86,20 @@ public record RunResult(
     public RunResult withBeside(List<RunResult> jobs) {
         String firstProblem = problem;
         for (int job = 0; job < jobs.size() && firstProblem.isEmpty(); job++) {
-            String problemOfJob = jobs.get(job).problem();
-            firstProblem = problemOfJob.isEmpty() ? "" : "job " + (job + 1) + " beside: " + problemOfJob;
+            firstProblem = problemOfJob(job + 1, jobs.get(job).problem());
         }
         return with(
                 firstProblem, timeline, jobs.stream().map(RunResult::nanos).collect(ImmutableList.toImmutableList()));
+    }
+
+    /**
+     * The problem of one of the jobs that share a network.
+     *
+     * @param number 0 for the job that is measured
+     * @param problem or nothing
+     */
+    public static String problemOfJob(int number, String problem) {
+        return number == 0 || problem.isEmpty() ? problem : "job " + number + " beside: " + problem;
     }
 
     private RunResult with(String otherProblem, Timeline otherTimeline, ImmutableList<Long> otherBesideNanos) {

@@ -227,8 +227,10 @@ public final class ReplicateRun {
         if (failure.isPresent()) {
             NodeExit exit = failure.get();
             int nodes = testbed.places().size();
-            return "node of rank " + exit.rank() % nodes + ofJob(exit.rank() / nodes) + " ended with code "
-                    + exit.exitCode() + ": " + exit.lastError();
+            return RunResult.problemOfJob(
+                    exit.rank() / nodes,
+                    "node of rank " + exit.rank() % nodes + " ended with code " + exit.exitCode() + ": "
+                            + exit.lastError());
         }
         if (!programs.inTime()) {
             return "not done within " + job.limit().toSeconds() + " s";
@@ -243,15 +245,10 @@ public final class ReplicateRun {
             for (int rank = 0; rank < testbed.places().size(); rank++) {
                 Path copy = testbed.path(folder(number, rank) + "/" + FILE);
                 if (SampleData.checksum(copy) != checksum) {
-                    return "the copy of rank " + rank + ofJob(number) + " differs from the data";
+                    return RunResult.problemOfJob(number, "the copy of rank " + rank + " differs from the data");
                 }
             }
         }
         return "";
-    }
-
-    /** The number of a job beside, for people; nothing for the job that is measured. */
-    private static String ofJob(int number) {
-        return number == 0 ? "" : " of job " + number + " beside";
     }
 }
