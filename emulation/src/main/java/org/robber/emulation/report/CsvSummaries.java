@@ -18,7 +18,8 @@ import org.robber.emulation.experiment.Summary;
  */
 public final class CsvSummaries {
 
-    private static final ImmutableMap<String, Function<Summary, Sample>> FIGURES =
+    /** The figures of a summary by name, also in JSON. */
+    static final ImmutableMap<String, Function<Summary, Sample>> FIGURES =
             ImmutableMap.<String, Function<Summary, Sample>>builder()
                     .put("seconds", Summary::seconds)
                     .put("bytes_per_second", Summary::bytesPerSecond)

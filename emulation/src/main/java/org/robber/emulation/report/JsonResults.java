@@ -99,11 +99,7 @@ public final class JsonResults {
         json.writeNumberProperty("complete", summary.complete());
         json.writeNumberProperty("succeeded", summary.succeeded());
         writeNumber(json, "robustness", summary.robustness());
-        write(json, "seconds", summary.seconds());
-        write(json, "bytes_per_second", summary.bytesPerSecond());
-        write(json, "share_of_adapt", summary.shareOfAdapt());
-        write(json, "share_of_store", summary.shareOfStore());
-        write(json, "most_wan_copies", summary.mostWanCopies());
+        CsvSummaries.FIGURES.forEach((name, figure) -> write(json, name, figure.apply(summary)));
         json.writeArrayPropertyStart("wan_copies");
         for (int cluster = 0; cluster < summary.wanCopies().size(); cluster++) {
             json.writeStartObject();
@@ -112,10 +108,6 @@ public final class JsonResults {
             json.writeEndObject();
         }
         json.writeEndArray();
-        write(json, "overhead", summary.overhead());
-        write(json, "control_share", summary.controlShare());
-        write(json, "stolen_pieces", summary.stolenPieces());
-        write(json, "cpu_seconds_per_gigabyte", summary.cpuSecondsPerGigabyte());
         PublishedFigures.percent(summary.scenario(), summary.strategy())
                 .ifPresent(percent -> json.writeNumberProperty("published_share_of_adapt", percent / 100.0));
         json.writeEndObject();
