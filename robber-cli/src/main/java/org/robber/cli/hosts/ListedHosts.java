@@ -37,6 +37,8 @@ public final class ListedHosts {
     private static final String IPV6_ADVICE =
             "; IPv6 addresses stand in brackets: A:[2001:db8::7],B:admin@[2001:db8::8]";
 
+    private static final String LIST_ADVICE = "; write A:node[01-16],B:gpu[001-064]";
+
     private static final long MOST_BYTES = 1 << 20;
 
     private final List<ListedHost> hosts = new ArrayList<>();
@@ -100,6 +102,9 @@ public final class ListedHosts {
                             + (names.indexOf(':') < 0 ? "" : IPV6_ADVICE));
                 }
             }
+            if (names.isEmpty()) {
+                throw new IllegalArgumentException("'" + text + "' lacks the name of a host" + LIST_ADVICE);
+            }
             for (String name : expand(names)) {
                 add(new ListedHost(name, cluster));
             }
@@ -116,7 +121,7 @@ public final class ListedHosts {
         try {
             expanded = HostList.expand(names, MOST);
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(e.getMessage() + "; write A:node[01-16],B:gpu[001-064]", e);
+            throw new IllegalArgumentException(e.getMessage() + LIST_ADVICE, e);
         }
         expanded.forEach(ListedHosts::check);
         return expanded;

@@ -37,10 +37,10 @@ class ListedHostsTest {
     @CsvSource(
             delimiter = '>',
             value = {
-                "A: > not a list of hosts",
+                "A: > 'A:' lacks the name of a host; write A:node[01-16]",
                 ":node > '' before the colon is no name of a cluster",
                 "a b:node > 'a b' before the colon",
-                "A:node, > not a list of hosts",
+                "A:node, > 'A:node,' lacks the name of a host",
                 "node[2-1] > not a list of hosts: node[2-1]; write A:node[01-16]",
                 "node[1-2 > not a list of hosts",
                 "-oProxyCommand=x > '-oProxyCommand=x' is no name of a host",
