@@ -79,10 +79,10 @@ final class FailureSummary {
             return overdue;
         }
         List<Integer> codes = new ArrayList<>();
-        processes.forEach(process -> codes.add(process.exitCode()));
+        processes.forEach(process -> codes.add(process.jobCode()));
         int code = ExitCodes.mostTelling(codes);
         return processes.stream()
-                .filter(process -> process.exitCode() == code && code != 0)
+                .filter(process -> process.jobCode() == code && code != 0)
                 .findFirst()
                 .map(process -> new Failure(code, process.end(" without a reason")))
                 .orElse(null);

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.robber.RobberException.Reason;
 import org.robber.cli.node.NodeOutput;
 import org.robber.cli.progress.StatusConsole;
 import org.slf4j.Logger;
@@ -125,6 +126,15 @@ final class NodeProcess {
     /** The code with which the process ended; only once it has. */
     int exitCode() {
         return process.exitValue();
+    }
+
+    /** What a job ends with that ends as the process did: the code of a reason, as it stands in reports. */
+    int jobCode() {
+        if (exitCode() == 0) {
+            return 0;
+        }
+        Reason reason = signal() != 0 ? Reason.INTERRUPTED : Reason.ofExitCode(exitCode());
+        return reason.exitCode();
     }
 
     /** The signal that ended the process, or 0. */

@@ -38,6 +38,21 @@ class FailureSummaryTest {
         assertThat(remarks).containsExactly(OVERDUE.message() + ", when all copies were complete");
     }
 
+    /** The report of the launcher has the code of a reason. */
+    @Test
+    void aProcessThatEndsWithoutAReasonGivesTheJobACodeOfItsOwn() throws Exception {
+        assertThat(withoutReason(127).exitCode()).isEqualTo(1);
+        assertThat(withoutReason(143).exitCode()).isEqualTo(130);
+        assertThat(withoutReason(5).exitCode()).isEqualTo(5);
+    }
+
+    private static Failure withoutReason(int code) throws Exception {
+        Failure failure =
+                new FailureSummary().ofJob(List.of(ended(0, code)), false, List.of(), null, new ArrayList<>());
+        assertThat(failure).isNotNull();
+        return failure;
+    }
+
     @Test
     void aProcessThatStaysAfterAnyOtherEndIsTheFailure() throws Exception {
         Failure failure = new FailureSummary()
