@@ -59,6 +59,7 @@ public final class LocalRun {
 
     /** Runs the job, or only plans it; returns the exit code. */
     public int run() throws InterruptedException {
+        request.removeEarlierReport();
         PlanTerms terms = request.plan();
         if (terms != null) {
             return plan(terms);

@@ -80,6 +80,9 @@ public final class RemoteRun {
     /** Runs the job; returns the exit code. */
     public int run() throws InterruptedException {
         TimeLimit deadline = order.request().deadline();
+        if (source == null) {
+            order.request().removeEarlierReport();
+        }
         Thread hook = new Thread(() -> starts.giveUp("interrupted"), "stop-starts");
         Runtime.getRuntime().addShutdownHook(hook);
         List<ListedHost> all = new ArrayList<>(hosts);

@@ -66,6 +66,9 @@ public final class ReplicateProcess {
     public int run(JobOptions options) {
         request.losses().check(options.size());
         request.source().check(options.size());
+        if (options.rank() == 0) {
+            request.removeEarlierReport();
+        }
         command.onSignal(this::interrupted);
         command.atDeadline(request.deadline(), this::deadlinePassed);
         return command.run(

@@ -18,12 +18,16 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Writes a report to a file that is there as a whole or not at all. Links are followed. Pipes and {@code /dev/stderr} are written to and
  * stay as they are. A pipe that no program reads is given up after some seconds.
  */
 public final class ReportFile {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ReportFile.class);
 
     /** The phase of failures to write a report. */
     public static final String PHASE = "report";
@@ -47,8 +51,7 @@ public final class ReportFile {
     }
 
     /**
-     * Finds out, before a node does its work, whether its report can be written. Removes the report of an earlier job, which would be
-     * taken for the report of this job if the process were killed.
+     * Finds out, before a node does its work, whether its report can be written. Removes the report of an earlier job.
      *
      * @param file or null if no report is wanted
      * @param rank of the node
@@ -60,12 +63,28 @@ public final class ReportFile {
             return;
         }
         try {
-            Path place = place(file);
-            if (isPlain(place)) {
-                Files.deleteIfExists(place);
-            }
+            remove(file);
         } catch (IOException e) {
             throw unwritable(file, rank, REPORT, e);
+        }
+    }
+
+    /** Removes the report of an earlier job; what cannot be removed stays. */
+    public static void removeIfPossible(@Nullable Path file) {
+        try {
+            if (file != null) {
+                remove(file);
+            }
+        } catch (IOException e) {
+            LOG.debug("{} stays", file, e);
+        }
+    }
+
+    /** It would be taken for the report of this job if the process were killed. */
+    private static void remove(Path file) throws IOException {
+        Path place = place(file);
+        if (isPlain(place)) {
+            Files.deleteIfExists(place);
         }
     }
 

@@ -1,8 +1,10 @@
 package org.robber.cli.request;
 
+import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robber.cli.report.AbsentNode;
+import org.robber.cli.report.ReportFile;
 
 /**
  * The task of the nodes of a job: to copy, to verify copies, or to measure the network. Unless a kind of job says otherwise, every node must take part at the start, and
@@ -12,6 +14,18 @@ public sealed interface JobRequest permits ReplicateRequest, VerifyRequest, Prob
     /** When to give up, or null. */
     @Nullable
     TimeLimit deadline();
+
+    /** Where rank 0 writes its report, or null. */
+    @Nullable
+    Path reportFile();
+
+    /**
+     * Removes the report of an earlier job, before the nodes of this one have met. Where it cannot be removed, it stays: rank 0 tells all nodes
+     * later that it can write none.
+     */
+    default void removeEarlierReport() {
+        ReportFile.removeIfPossible(reportFile());
+    }
 
     /** The options that must be the same on every node. */
     String settings();

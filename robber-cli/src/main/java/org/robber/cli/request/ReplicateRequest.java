@@ -114,6 +114,19 @@ public record ReplicateRequest(
     }
 
     @Override
+    public @Nullable Path reportFile() {
+        return report.file();
+    }
+
+    /** A source is never removed. Nobody knows yet what places of several sources are called. */
+    @Override
+    public void removeEarlierReport() {
+        if (!source.isStriped() && !report.isOneOf(source.paths())) {
+            JobRequest.super.removeEarlierReport();
+        }
+    }
+
+    @Override
     public boolean needs(int rank) {
         return source.isRoot(rank);
     }

@@ -35,6 +35,11 @@ public record ReportTerms(
         checkApart("--metrics", metrics == null || metrics.isPort() ? null : metrics.file(), sources);
     }
 
+    /** Whether the report would replace one of these sources. */
+    boolean isOneOf(List<String> sources) {
+        return file != null && sources.stream().anyMatch(source -> isSame(file, Path.of(source)));
+    }
+
     private static void checkApart(String option, @Nullable Path written, List<String> sources) {
         for (String source : sources) {
             if (written != null && Files.isRegularFile(written) && isSame(written, Path.of(source))) {

@@ -40,6 +40,32 @@ class ReportDeliveryTest {
         assertThat(ReportSchema.problems(output.text())).isEmpty();
     }
 
+    /** A signal may end any of the nodes before they have met. */
+    @Test
+    void theReportOfAnEarlierJobIsGoneBeforeTheNodesMeet() throws IOException {
+        Path report = Files.writeString(folder.resolve("report.json"), "\"status\" : \"complete\"");
+        RecordedOutput listening = new RecordedOutput() {
+            @Override
+            public void listening(int port) {
+                lines.add(Files.exists(report) ? "the earlier report is there" : "no report");
+            }
+        };
+        JobOptions options = JobOptions.of("job", "127.0.0.1", 0, 0, 2).withConnectTimeout(Duration.ofMillis(300));
+
+        assertThat(new ReplicateProcess(request(report), Requests::noInput, listening, false).run(options))
+                .isEqualTo(4);
+        assertThat(listening.lines).first().isEqualTo("no report");
+    }
+
+    @Test
+    void aSourceIsNoReportOfAnEarlierJob() throws IOException {
+        Path source = Files.writeString(folder.resolve("source"), "data");
+        request(source).removeEarlierReport();
+        assertThat(source).exists();
+        request(Files.createSymbolicLink(folder.resolve("link"), source)).removeEarlierReport();
+        assertThat(source).exists();
+    }
+
     @Test
     void nodesThatCouldNotBeStartedAreNamed() throws IOException {
         Path page = folder.resolve("page.html");
