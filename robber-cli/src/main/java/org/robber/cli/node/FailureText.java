@@ -1,12 +1,15 @@
 package org.robber.cli.node;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.robber.Communicator;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.cli.report.FileFailure;
+import org.robber.cli.report.OutputFormat;
 import org.robber.cli.report.ReportFile;
 
 /** Failures in words that name the node: its cluster and index, its rank, its host. */
@@ -37,6 +40,20 @@ public final class FailureText {
         } catch (RobberException e) {
             return new RobberException(failure.reason(), failure.ranks(), failure.phase(), of(e), failure);
         }
+    }
+
+    /**
+     * The same for a result in JSON, which is printed first if it is wanted so.
+     *
+     * @param file of the report, or null
+     * @param json the result that the failed job has
+     */
+    public static RobberException delivered(
+            RobberException failure, NodeOutput output, OutputFormat format, @Nullable Path file, String json) {
+        if (format == OutputFormat.JSON) {
+            output.result(json.stripTrailing());
+        }
+        return delivered(failure, text -> ReportFile.write(file, json, 0, text));
     }
 
     /** A failure at this node, in words for all nodes: the reason stays, the node is named. */

@@ -144,7 +144,7 @@ public final class RemoteRun {
             return ReportDelivery.unbegun(copy, output, hosts.size() + 1, absent, failure);
         }
         return order.request() instanceof VerifyRequest verify
-                ? VerifyProcess.failed(verify, output, failure)
+                ? VerifyProcess.unbegun(verify, output, failure)
                 : failure;
     }
 

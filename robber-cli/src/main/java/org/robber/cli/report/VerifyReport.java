@@ -38,9 +38,9 @@ public final class VerifyReport {
         return json(exitCode == 0 ? "right" : "damaged", exitCode, null);
     }
 
-    /** The same of a job that failed before all copies were read, or whose report could not be written. */
-    public static String failed(RobberException failure) {
-        return new VerifyReport().json("failed", failure.reason().exitCode(), Failure.of(failure));
+    /** The same of a job that failed before all copies were read, or whose report could not be written; with those that were. */
+    public String failed(RobberException failure) {
+        return json("failed", failure.reason().exitCode(), Failure.of(failure));
     }
 
     private String json(String status, int exitCode, @Nullable Failure error) {

@@ -38,15 +38,24 @@ final class Verification {
     private final NodeOutput output;
     private final VerifyProgress progress;
     private final FailureReporter reporter;
-    private final VerifyReport report = new VerifyReport();
+    private final VerifyReport report;
     /** Of the copy that is looked at. */
     private final List<VerifyReport.Node> found = new ArrayList<>();
     /** At rank 0: the nodes with copies that stay wrong. */
     private final Set<Integer> wrong = new TreeSet<>();
 
-    /** @param progress told how much this node has read */
-    Verification(VerifyRequest request, Communicator world, NodeOutput output, VerifyProgress progress) {
+    /**
+     * @param progress told how much this node has read
+     * @param report told at rank 0 what was found
+     */
+    Verification(
+            VerifyRequest request,
+            Communicator world,
+            NodeOutput output,
+            VerifyProgress progress,
+            VerifyReport report) {
         this.progress = progress;
+        this.report = report;
         this.request = request;
         this.world = world;
         this.output = output;

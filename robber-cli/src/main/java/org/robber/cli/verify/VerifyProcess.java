@@ -7,7 +7,6 @@ import org.robber.cli.node.FailureText;
 import org.robber.cli.node.JobPart;
 import org.robber.cli.node.JobPart.Work;
 import org.robber.cli.node.NodeOutput;
-import org.robber.cli.report.OutputFormat;
 import org.robber.cli.report.ReportFile;
 import org.robber.cli.report.VerifyReport;
 import org.robber.cli.request.VerifyRequest;
@@ -17,21 +16,26 @@ public final class VerifyProcess {
 
     private final VerifyRequest request;
     private final NodeOutput output;
+    private final VerifyReport report = new VerifyReport();
     private final JobPart part;
 
     public VerifyProcess(VerifyRequest request, NodeOutput output) {
         this.request = request;
         this.output = output;
-        this.part = new JobPart("verify", request.deadline(), output, failure -> failed(request, output, failure));
+        this.part =
+                new JobPart("verify", request.deadline(), output, failure -> failed(request, output, report, failure));
     }
 
-    /** Delivers the result of a job that failed, as well as may be; returns the failure of the command. */
-    public static RobberException failed(VerifyRequest request, NodeOutput output, RobberException failure) {
-        String json = VerifyReport.failed(failure);
-        if (request.format() == OutputFormat.JSON) {
-            output.result(json.stripTrailing());
-        }
-        return FailureText.delivered(failure, text -> ReportFile.write(request.reportFile(), json, 0, text));
+    /**
+     * Delivers the result of a job that failed before its nodes had met, as well as may be; returns the failure of the command.
+     */
+    public static RobberException unbegun(VerifyRequest request, NodeOutput output, RobberException failure) {
+        return failed(request, output, new VerifyReport(), failure);
+    }
+
+    private static RobberException failed(
+            VerifyRequest request, NodeOutput output, VerifyReport report, RobberException failure) {
+        return FailureText.delivered(failure, output, request.format(), request.reportFile(), report.failed(failure));
     }
 
     /** Takes part as one node; returns the exit code. */
@@ -61,6 +65,6 @@ public final class VerifyProcess {
     /** @param copies how many this process reads */
     private Work verification(int copies) {
         VerifyProgress progress = new VerifyProgress(output, copies);
-        return world -> new Verification(request, world, output, progress).run();
+        return world -> new Verification(request, world, output, progress, report).run();
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,6 +31,7 @@ import org.robber.cli.node.RecordedOutput;
 import org.robber.cli.replicate.RecordedJob;
 import org.robber.cli.report.OutputFormat;
 import org.robber.cli.report.ReportSchema;
+import org.robber.cli.report.VerifyReport;
 import org.robber.cli.request.ReplicateRequest;
 import org.robber.cli.request.Requests;
 import org.robber.cli.request.TimeLimit;
@@ -104,8 +106,10 @@ class VerificationTest {
                 new VerifyRequest(folder + "/{node}", true, repair, folder.resolve("state"), format, null, null);
         Map<Integer, Integer> codes = new ConcurrentSkipListMap<>();
         VerifyProgress ofAllNodes = new VerifyProgress(output, 4);
+        VerifyReport report = new VerifyReport();
         try (LocalJob job = Robber.local(2, 2)) {
-            job.run(world -> codes.put(world.rank(), new Verification(request, world, output, ofAllNodes).run()));
+            job.run(world ->
+                    codes.put(world.rank(), new Verification(request, world, output, ofAllNodes, report).run()));
         }
         return List.copyOf(codes.values());
     }
@@ -125,10 +129,11 @@ class VerificationTest {
                 folder + "/{node}", true, false, folder.resolve("state"), OutputFormat.TEXT, null, null);
         List<Integer> codes = Collections.synchronizedList(new ArrayList<>());
         VerifyProgress ofAllNodes = new VerifyProgress(output, 3);
+        VerifyReport report = new VerifyReport();
         try (LocalJob job = Robber.local(2, 2)) {
             job.run(world -> {
                 VerifyRequest here = world.rank() == 0 ? request.atSource(null) : request;
-                codes.add(new Verification(here, world, output, ofAllNodes).run());
+                codes.add(new Verification(here, world, output, ofAllNodes, report).run());
             });
         }
         assertThat(codes).hasSize(4).containsOnly(7);
@@ -275,6 +280,41 @@ class VerificationTest {
     }
 
     @Test
+    void programsGetTheCopiesAlsoIfTheFileCannotBeWritten() throws IOException {
+        Path gone = Files.createDirectory(folder.resolve("gone"));
+        RecordedOutput ofFailure = new RecordedOutput() {
+            @Override
+            public void progress(JobProgress shown) {
+                if (shown.nodesDone() > 0) {
+                    delete(gone);
+                }
+            }
+        };
+        VerifyRequest request = new VerifyRequest(
+                folder + "/{node}",
+                true,
+                false,
+                folder.resolve("state"),
+                OutputFormat.JSON,
+                gone.resolve("report.json"),
+                null);
+
+        assertThat(new VerifyProcess(request, ofFailure).runLocally(2, 2, options -> options))
+                .isEqualTo(6);
+        String failed = ofFailure.text();
+        assertThat(ReportSchema.problems(failed, "verify.schema.json")).isEmpty();
+        assertThat(failed).contains("\"status\" : \"failed\"", "\"phase\" : \"report\"", "\"name\" : \"B-1\"");
+    }
+
+    private static void delete(Path emptyFolder) {
+        try {
+            Files.deleteIfExists(emptyFolder);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
     void progressEndsWhenAllNodesHaveReadAllTheirBytes() {
         verify(false);
         JobProgress last = output.progress.get(output.progress.size() - 1);
@@ -296,7 +336,7 @@ class VerificationTest {
         try (LocalJob job = Robber.local(2, 2)) {
             job.run(world -> {
                 try {
-                    new Verification(request, world, output, new VerifyProgress(output, 4)).run();
+                    new Verification(request, world, output, new VerifyProgress(output, 4), new VerifyReport()).run();
                 } catch (RobberException e) {
                     failures.put(world.rank(), e);
                 }
@@ -314,8 +354,9 @@ class VerificationTest {
         VerifyRequest request = new VerifyRequest(
                 folder + "/tree", true, false, folder.resolve("state"), OutputFormat.TEXT, null, null);
         LocalJob job = Robber.local(1, 1);
-        assertThatThrownBy(() ->
-                        job.run(world -> new Verification(request, world, output, new VerifyProgress(output, 4)).run()))
+        assertThatThrownBy(() -> job.run(world -> new Verification(
+                                request, world, output, new VerifyProgress(output, 4), new VerifyReport())
+                        .run()))
                 .isInstanceOfSatisfying(
                         RobberException.class, e -> assertThat(e.reason()).isEqualTo(Reason.SOURCE))
                 .hasMessageContaining("nothing is known of a copy in ");
