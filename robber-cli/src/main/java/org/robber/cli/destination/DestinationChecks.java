@@ -82,8 +82,9 @@ public final class DestinationChecks {
                         Reason.USAGE,
                         List.of(rank),
                         PHASE,
-                        names.get(rank) + " would write to " + facts.get(rank).path() + ", inside the source "
-                                + sourceTree + ": choose a DEST outside of SRC");
+                        names.get(rank) + " would write to " + facts.get(rank).path() + " on "
+                                + facts.get(rank).host() + ", inside the source " + sourceTree
+                                + ": choose a DEST outside of SRC");
             }
         }
     }

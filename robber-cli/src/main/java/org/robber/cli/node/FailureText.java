@@ -58,15 +58,23 @@ public final class FailureText {
 
     /** A failure at this node, in words for all nodes: the reason stays, the node is named. */
     static RobberException here(Communicator world, String phase, RobberException failure) {
-        if (!failure.ranks().isEmpty()) {
-            return failure;
-        }
-        return new RobberException(
-                failure.reason(),
-                List.of(world.rank()),
-                phase,
-                node(world, world.rank()) + " failed during '" + phase + "': " + of(failure),
-                failure);
+        return here(node(world, world.rank()), world.rank(), phase, failure);
+    }
+
+    /**
+     * The same without a job.
+     *
+     * @param node as people find it
+     */
+    public static RobberException here(String node, int rank, String phase, RobberException failure) {
+        return failure.ranks().isEmpty()
+                ? new RobberException(
+                        failure.reason(),
+                        List.of(rank),
+                        phase,
+                        node + " failed during '" + phase + "': " + of(failure),
+                        failure)
+                : failure;
     }
 
     /** As {@link #here(Communicator, String, RobberException)}, for anything else that was thrown. */
@@ -81,7 +89,12 @@ public final class FailureText {
 
     /** A node as people find it. */
     public static String node(Communicator world, int rank) {
-        return "node " + world.nodeName(rank) + " (rank " + rank + ", host " + world.hostName(rank) + ")";
+        return node(world.nodeName(rank), rank, world.hostName(rank));
+    }
+
+    /** A node as people find it. */
+    public static String node(String name, int rank, String host) {
+        return "node " + name + " (rank " + rank + ", host " + host + ")";
     }
 
     /** These nodes as people find them; the first few of many. */

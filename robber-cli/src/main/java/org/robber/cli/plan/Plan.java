@@ -8,10 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongToIntFunction;
+import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.cli.destination.DestinationChecks;
 import org.robber.cli.destination.DestinationChecks.Problem;
 import org.robber.cli.destination.DestinationInfo;
+import org.robber.cli.node.FailureText;
 import org.robber.cli.node.NodeOutput;
 import org.robber.cli.report.JobReport.Skipped;
 import org.robber.cli.report.OutputFormat;
@@ -199,27 +201,32 @@ public record Plan(
         List<String> extras = new ArrayList<>();
         for (int rank : source.roots()) {
             PlannedNode owner = nodes.nodes.get(rank);
-            List<String> paths = source.pathsAt(rank, owner.cluster(), owner.name());
-            Root root = Root.scan(paths, source.selection(), source.isStriped() ? owner.name() : "");
-            root.keepSourceIfAt(owner.place().path(), request.destination().isEmpty());
-            if (root.keepsSource()) {
-                nodes.keepsSource(rank);
-            }
-            parts.add(root.summary());
-            manifests.add(root.manifest());
-            EntryFilter deletable =
-                    Deletion.filter(request, root.facts(source.selection().deletes()));
-            List<Path> sourceTrees = DestinationChecks.sourceTrees(paths);
-            DestinationChecks.check(nodes.places(), nodes.names(), sourceTrees, rank, root.keepsSource());
-            if (deletable != null && !sourceTrees.isEmpty()) {
-                DestinationChecks.sourcePlaces(paths)
-                        .forEach(place -> Deletion.check(nodes.places(), nodes.names(), place, rank, root));
-                List<PlannedNode> receivers =
-                        nodes.nodes.stream().filter(PlannedNode::receives).toList();
-                for (PlannedNode node : receivers) {
-                    Deletion.extras(Path.of(node.place().path()), root.manifest(), deletable)
-                            .forEach(extra -> extras.add(node.name() + ": " + extra));
+            try {
+                List<String> paths = source.pathsAt(rank, owner.cluster(), owner.name());
+                Root root = Root.scan(paths, source.selection(), source.isStriped() ? owner.name() : "");
+                root.keepSourceIfAt(owner.place().path(), request.destination().isEmpty());
+                if (root.keepsSource()) {
+                    nodes.keepsSource(rank);
                 }
+                parts.add(root.summary());
+                manifests.add(root.manifest());
+                EntryFilter deletable =
+                        Deletion.filter(request, root.facts(source.selection().deletes()));
+                List<Path> sourceTrees = DestinationChecks.sourceTrees(paths);
+                DestinationChecks.check(nodes.places(), nodes.names(), sourceTrees, rank, root.keepsSource());
+                if (deletable != null && !sourceTrees.isEmpty()) {
+                    DestinationChecks.sourcePlaces(paths)
+                            .forEach(place -> Deletion.check(nodes.places(), nodes.names(), place, rank, root));
+                    List<PlannedNode> receivers =
+                            nodes.nodes.stream().filter(PlannedNode::receives).toList();
+                    for (PlannedNode node : receivers) {
+                        Deletion.extras(Path.of(node.place().path()), root.manifest(), deletable)
+                                .forEach(extra -> extras.add(node.name() + ": " + extra));
+                    }
+                }
+            } catch (RobberException e) {
+                String node = FailureText.node(owner.name(), rank, owner.place().host());
+                throw FailureText.here(node, rank, "scan", e);
             }
         }
         SharedEntries.check(manifests, source.roots(), nodes.names()::get);

@@ -161,7 +161,15 @@ class PlanTest {
         assertThatThrownBy(() -> planHere(folder.resolve("source").toString(), "source", false))
                 .isInstanceOfSatisfying(
                         RobberException.class, e -> assertThat(e.reason()).isEqualTo(Reason.USAGE))
-                .hasMessageContaining("inside the source");
+                .hasMessageContaining(" on here, inside the source");
+    }
+
+    @Test
+    void aPlanOfThisMachineNamesTheNodeThatFails() {
+        assertThatThrownBy(() -> planHere(folder.resolve("missing").toString(), "copies", false))
+                .isInstanceOfSatisfying(
+                        RobberException.class, e -> assertThat(e.ranks()).containsExactly(0))
+                .hasMessageStartingWith("node A-0 (rank 0, host here) failed during 'scan': ");
     }
 
     @Test
