@@ -97,8 +97,13 @@ public final class DestinationChecks {
      */
     public record Problem(List<Integer> ranks, String text) {}
 
-    /** The reasons why nodes cannot take so many bytes each; empty if all can. */
-    public static List<Problem> problems(List<DestinationInfo> facts, List<String> names, long totalBytes) {
+    /**
+     * The reasons why nodes cannot take so many bytes.
+     *
+     * @param missingBytes of the copy of each node, by rank
+     * @return empty if all can
+     */
+    public static List<Problem> problems(List<DestinationInfo> facts, List<String> names, List<Long> missingBytes) {
         List<Problem> problems = new ArrayList<>();
         List<Long> neededBytes = new ArrayList<>();
         for (int rank = 0; rank < facts.size(); rank++) {
@@ -106,7 +111,7 @@ public final class DestinationChecks {
             if (!one.problem().isEmpty()) {
                 problems.add(new Problem(List.of(rank), names.get(rank) + " on " + one.host() + ": " + one.problem()));
             }
-            neededBytes.add(one.problem().isEmpty() ? totalBytes : 0);
+            neededBytes.add(one.problem().isEmpty() ? missingBytes.get(rank) : 0L);
         }
         for (Shortage shortage : shortages(facts, neededBytes)) {
             problems.add(new Problem(shortage.ranks(), shortage.text(names)));

@@ -1,5 +1,6 @@
 package org.robber.cli.plan;
 
+import com.google.common.primitives.Longs;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ public final class JobPlan {
      *
      * @param summary of the source, at rank 0
      * @param obstacle to the copy of this node, or empty
+     * @param bytesInPlace how much of the source is at the place of this node
      * @param extras what this node would remove
      */
     public static int tell(
@@ -30,8 +32,10 @@ public final class JobPlan {
             @Nullable SourceSummary summary,
             NodeOutput output,
             String obstacle,
+            long bytesInPlace,
             List<String> extras) {
         List<List<String>> obstacles = ToldLines.gather(world, obstacle.isEmpty() ? List.of() : List.of(obstacle));
+        List<byte[]> inPlace = world.control().gather(Longs.toByteArray(bytesInPlace));
         List<List<String>> allExtras = ToldLines.gather(world, extras);
         byte[] code = new byte[1];
         if (summary != null) {
@@ -45,7 +49,8 @@ public final class JobPlan {
                 nodes.add(
                         name,
                         world.clusters().get(world.clusterOf(rank)),
-                        isBlocked ? place.withProblem(obstacles.get(rank).get(0)) : place);
+                        isBlocked ? place.withProblem(obstacles.get(rank).get(0)) : place,
+                        inPlace.get(rank).length == 0 ? 0 : Longs.fromByteArray(inPlace.get(rank)));
                 allExtras.get(rank).forEach(extra -> removed.add(name + ": " + extra));
             }
             code[0] = (byte) Plan.of(

@@ -19,7 +19,7 @@ public final class LocalPlan {
      * @param place what is there
      */
     public void add(String name, String cluster, String destination, DestinationInfo place) {
-        nodes.add(name, cluster, place);
+        nodes.add(name, cluster, place, 0);
         destinations.add(destination);
     }
 

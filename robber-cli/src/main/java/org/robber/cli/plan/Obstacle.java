@@ -3,6 +3,7 @@ package org.robber.cli.plan;
 import java.util.List;
 import org.robber.RobberException;
 import org.robber.cli.node.FailureText;
+import org.robber.cli.request.CopyRules;
 import org.robber.cli.request.ReceivingLimits;
 import org.robber.transport.manifest.Manifest;
 import org.robber.transport.storage.copy.TreeTarget;
@@ -27,5 +28,19 @@ public final class Obstacle {
         } catch (RobberException e) {
             return FailureText.of(e);
         }
+    }
+
+    /**
+     * How many bytes need no room at a node that nothing is in the way of: those of files in place, as the job counts them.
+     *
+     * @param destination of the node, as the user gave it
+     * @param parts of the source
+     */
+    public static long bytesInPlace(String destination, List<Manifest> parts, CopyRules rules) {
+        return rules.restart()
+                ? 0
+                : parts.stream()
+                        .mapToLong(part -> TreeTarget.bytesInPlace(destination, part))
+                        .sum();
     }
 }

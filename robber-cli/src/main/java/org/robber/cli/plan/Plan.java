@@ -19,7 +19,6 @@ import org.robber.cli.report.JobReport.Skipped;
 import org.robber.cli.report.OutputFormat;
 import org.robber.cli.report.ReportFile;
 import org.robber.cli.request.PlanTerms;
-import org.robber.cli.request.ReceivingLimits;
 import org.robber.cli.request.ReplicateRequest;
 import org.robber.cli.request.ReportTerms;
 import org.robber.cli.request.SourceTerms;
@@ -66,8 +65,12 @@ public record Plan(
 
     private static final String LOCAL = "named by --local";
 
-    /** A node and its place. */
-    record PlannedNode(String name, String cluster, DestinationInfo place) {
+    /**
+     * A node and its place.
+     *
+     * @param bytesInPlace how much of the source is there
+     */
+    record PlannedNode(String name, String cluster, DestinationInfo place, long bytesInPlace) {
         /** Whether it gets data. */
         boolean receives() {
             return !place.isSource() && !place.isNone();
@@ -78,8 +81,8 @@ public record Plan(
     static final class Nodes {
         private final List<PlannedNode> nodes = new ArrayList<>();
 
-        void add(String name, String cluster, DestinationInfo place) {
-            nodes.add(new PlannedNode(name, cluster, place));
+        void add(String name, String cluster, DestinationInfo place, long bytesInPlace) {
+            nodes.add(new PlannedNode(name, cluster, place, bytesInPlace));
         }
 
         /** The source is where the copy of this node would be. */
@@ -91,15 +94,21 @@ public record Plan(
                     new PlannedNode(
                             node.name(),
                             node.cluster(),
-                            DestinationInfo.ofSource(place.host(), Path.of(place.path()))));
+                            DestinationInfo.ofSource(place.host(), Path.of(place.path())),
+                            0));
         }
 
-        /** Looks for what is in the way of a copy at this node. */
-        private void look(int rank, String destination, List<Manifest> manifests, ReceivingLimits limits) {
+        /** Looks for what is in the way of a copy at this node, and for what is there of one. */
+        private void look(int rank, String destination, List<Manifest> manifests, ReplicateRequest request) {
             PlannedNode node = nodes.get(rank);
             if (node.receives() && node.place().problem().isEmpty()) {
-                DestinationInfo place = node.place().withProblem(Obstacle.find(destination, manifests, limits));
-                nodes.set(rank, new PlannedNode(node.name(), node.cluster(), place));
+                String obstacle = Obstacle.find(destination, manifests, request.limits());
+                long inPlace =
+                        obstacle.isEmpty() ? Obstacle.bytesInPlace(destination, manifests, request.copying()) : 0;
+                nodes.set(
+                        rank,
+                        new PlannedNode(
+                                node.name(), node.cluster(), node.place().withProblem(obstacle), inPlace));
             }
         }
 
@@ -109,6 +118,10 @@ public record Plan(
 
         private List<DestinationInfo> places() {
             return nodes.stream().map(PlannedNode::place).toList();
+        }
+
+        private List<Long> missingBytes(long bytes) {
+            return nodes.stream().map(node -> bytes - node.bytesInPlace()).toList();
         }
     }
 
@@ -132,7 +145,7 @@ public record Plan(
         boolean local = clusterOrigin.equals(LOCAL);
         Map<String, Integer> clusters = new LinkedHashMap<>();
         nodes.nodes.forEach(node -> clusters.merge(node.cluster(), 1, Integer::sum));
-        List<Problem> problems = DestinationChecks.problems(nodes.places(), nodes.names(), bytes);
+        List<Problem> problems = DestinationChecks.problems(nodes.places(), nodes.names(), nodes.missingBytes(bytes));
         return new Plan(
                 request.source().text(),
                 bytes,
@@ -231,7 +244,7 @@ public record Plan(
         }
         SharedEntries.check(manifests, source.roots(), nodes.names()::get);
         for (int rank = 0; rank < destinations.size(); rank++) {
-            nodes.look(rank, destinations.get(rank), manifests, request.limits());
+            nodes.look(rank, destinations.get(rank), manifests, request);
         }
         return of(
                         request,

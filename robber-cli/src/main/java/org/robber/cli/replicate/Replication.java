@@ -310,11 +310,15 @@ final class Replication implements Reception.Watch {
         }
         boolean writes = parts.stream().noneMatch(SourceScan::isCopy);
         String obstacle = writes ? Obstacle.find(destination, manifests, request.limits()) : "";
+        long inPlace = writes && obstacle.isEmpty()
+                ? reporter.here(
+                        Reason.DESTINATION, () -> Obstacle.bytesInPlace(destination, manifests, request.copying()))
+                : 0;
         List<String> extras = deletable == null || !writes
                 ? List.of()
                 : reporter.here(
                         Reason.DESTINATION, () -> Deletion.extras(Path.of(destination), manifests.get(0), deletable));
         SourceSummary summary = world.rank() == 0 ? SourceScan.summary(parts) : null;
-        return JobPlan.tell(request, terms, world, places, summary, output, obstacle, extras);
+        return JobPlan.tell(request, terms, world, places, summary, output, obstacle, inPlace, extras);
     }
 }

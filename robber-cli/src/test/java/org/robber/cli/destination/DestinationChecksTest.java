@@ -152,16 +152,20 @@ class DestinationChecksTest {
                 new DestinationInfo("two", "/a", "1", "disk", 100, 0, "/a cannot be written to"));
 
         Problem withoutRights = new Problem(List.of(2), "B-0 on two: /a cannot be written to");
-        assertThat(DestinationChecks.problems(facts, names, 50)).containsExactly(withoutRights);
-        assertThat(DestinationChecks.problems(facts, names, 51))
+        assertThat(DestinationChecks.problems(facts, names, eachOf(50))).containsExactly(withoutRights);
+        assertThat(DestinationChecks.problems(facts, names, eachOf(51)))
                 .containsExactly(
                         withoutRights, new Problem(List.of(0, 1), "/a on one: 102 B needed by 2 nodes, 100 B free"));
         assertThat(DestinationChecks.problems(
-                        facts.stream().map(place -> place.keeping(70)).toList(), names, 50))
+                        facts.stream().map(place -> place.keeping(70)).toList(), names, eachOf(50)))
                 .contains(new Problem(
                         List.of(0, 1),
                         "/a on one: 100 B needed by 2 nodes, 30 B free beside the 70 B that must stay free there"
                                 + " (keep-free of its daemon)"));
+    }
+
+    private static List<Long> eachOf(long bytes) {
+        return List.of(bytes, bytes, bytes);
     }
 
     @Test

@@ -29,6 +29,7 @@ import org.robber.cli.request.LossPolicy;
 import org.robber.cli.request.LossPolicy.OnFailure;
 import org.robber.cli.request.MinSuccess;
 import org.robber.cli.request.PlanTerms;
+import org.robber.cli.request.ReceivingLimits;
 import org.robber.cli.request.ReplicateRequest;
 import org.robber.cli.request.Requests;
 
@@ -45,6 +46,7 @@ class PlanTest {
     Path folder;
 
     private final RecordedOutput output = new RecordedOutput();
+    private ReceivingLimits limits = ReceivingLimits.none();
     private LossPolicy losses = new LossPolicy(OnFailure.CONTINUE, null);
 
     @BeforeEach
@@ -155,6 +157,32 @@ class PlanTest {
         assertThat(output.text()).contains("A-0/ is a file");
     }
 
+    /** As in the job. */
+    @Test
+    void filesThatAreInPlaceNeedNoRoom() throws IOException {
+        limits = new ReceivingLimits(List.of(), Long.MAX_VALUE, Long.MAX_VALUE / 2);
+        PlanTerms terms = new PlanTerms(SendLimits.none(), null);
+        assertThat(plan("{node}/", terms, false)).isEqualTo(6);
+        assertThat(output.text()).contains(" needed by 4 nodes, 0 B free");
+        assertThat(planWithoutRoom()).isEqualTo(6);
+
+        for (String node : List.of("A-0", "A-1", "B-0", "B-1")) {
+            Path copy = Files.createDirectories(folder.resolve(node).resolve("source"));
+            Files.write(copy.resolve("data"), new byte[8 * MB]);
+            Files.write(copy.resolve("more"), new byte[10]);
+        }
+        assertThat(plan("{node}/", terms, false)).isZero();
+        assertThat(planWithoutRoom()).isZero();
+
+        Files.delete(folder.resolve("B-1/source/more"));
+        assertThat(plan("{node}/", terms, false)).isEqualTo(23);
+        assertThat(output.text()).contains("10 B needed by B-1, 0 B free");
+    }
+
+    private int planWithoutRoom() {
+        return planHere(folder.resolve("source").toString(), "", false, Long.MAX_VALUE / 2);
+    }
+
     /** A plan without nodes finds what the nodes of the job would find. */
     @Test
     void aPlanOfThisMachineRefusesADestinationInsideTheSource() {
@@ -184,13 +212,18 @@ class PlanTest {
 
     /** Of two nodes whose copies would be in this folder. */
     private int planHere(String source, String copies, boolean deletes) {
+        return planHere(source, copies, deletes, 0);
+    }
+
+    private int planHere(String source, String copies, boolean deletes, long keptBytes) {
         LocalPlan plan = new LocalPlan();
         for (String node : List.of("A-0", "A-1")) {
             plan.add(
                     node,
                     "A",
                     folder.resolve(copies).resolve(node) + "/",
-                    DestinationInfo.of("here", folder.resolve(copies).resolve(node)));
+                    DestinationInfo.of("here", folder.resolve(copies).resolve(node))
+                            .keeping(keptBytes));
         }
         PlanTerms terms = new PlanTerms(SendLimits.none(), null);
         ReplicateRequest request = Requests.of(source, folder + "/" + copies + "/{node}", ChannelOptions.defaults())
@@ -214,6 +247,7 @@ class PlanTest {
                 Requests.of(folder.resolve("source").toString(), folder + "/" + place, ChannelOptions.defaults());
         ReplicateRequest request = (json ? requests.json(null) : requests)
                 .losses(losses)
+                .limits(limits)
                 .plan(terms)
                 .request();
         List<Integer> codes = new ArrayList<>();

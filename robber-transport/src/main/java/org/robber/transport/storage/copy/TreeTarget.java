@@ -110,6 +110,16 @@ public final class TreeTarget implements Storage {
         Installation.check(manifest, Destination.find(destination, manifest));
     }
 
+    /**
+     * How many bytes of a copy may be in a destination already, in the files of an earlier one. Changes nothing.
+     *
+     * @throws RobberException as {@link #check}
+     */
+    public static long bytesInPlace(String destination, Manifest manifest) {
+        return FormerCopy.of(manifest, Destination.find(destination, manifest), null)
+                .bytes();
+    }
+
     /** What is written. */
     public Manifest manifest() {
         return manifest;
