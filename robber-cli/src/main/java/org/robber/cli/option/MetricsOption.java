@@ -1,14 +1,19 @@
 package org.robber.cli.option;
 
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.robber.cli.metrics.MetricsPlace;
-import org.robber.cli.report.ReportFile;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /** Where the metrics of a job are found. */
 public final class MetricsOption {
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec = CommandSpec.create();
 
     @Option(
             names = "--metrics",
@@ -26,10 +31,8 @@ public final class MetricsOption {
 
     /** As {@link ReportOption#checkNotOpen}. */
     public void checkNotOpen() {
-        if (place != null && !place.isPort() && ReportFile.isOpen(place.file())) {
-            throw new IllegalArgumentException("--metrics=" + place.text()
-                    + " is another file in the process of rank 0, with --local or -w: use a" + " file with a name");
-        }
+        Path file = place == null || place.isPort() ? null : place.file();
+        ReportOption.checkNotOpen(spec, "--metrics", file, "use a file with a name");
     }
 
     /** A place as text. */

@@ -40,9 +40,14 @@ public final class ReportOption {
 
     /** Refuses what this process has open where rank 0 is another one, whose output comes here for other purposes. */
     public void checkNotOpen() {
+        checkNotOpen(spec, "--report", file, "use -o json");
+    }
+
+    static void checkNotOpen(CommandSpec spec, String option, @Nullable Path file, String advice) {
         if (file != null && ReportFile.isOpen(file)) {
-            throw bad(
-                    "--report=" + file + " is another file in the process of rank 0, with --local or -w: use -o json");
+            throw new ParameterException(
+                    spec.commandLine(),
+                    option + "=" + file + " is another file in the process of rank 0, with --local or -w: " + advice);
         }
     }
 
