@@ -92,6 +92,9 @@ final class EmulateCommand implements Callable<Integer> {
         try {
             return exitCode(new ExperimentRun(request(strategies), console).run());
         } catch (ExperimentException e) {
+            if (console.hasEnded()) {
+                spec.commandLine().setExecutionResult(UsageErrors.HAS_RESULT);
+            }
             String message = String.valueOf(e.getMessage());
             throw new RobberException(
                     Reason.valueOf(e.reason().name()),

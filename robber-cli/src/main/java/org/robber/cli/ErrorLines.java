@@ -1,5 +1,6 @@
 package org.robber.cli;
 
+import java.util.List;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.cli.progress.StatusConsole;
@@ -17,11 +18,20 @@ final class ErrorLines {
     /** Shows the failure; returns the exit code that it stands for. */
     static int show(StatusConsole console, Throwable problem) {
         LOG.debug("failed", problem);
-        if (problem instanceof RobberException failure) {
-            console.line(PREFIX + failure.getMessage());
-            return failure.reason().exitCode();
-        }
-        console.line(PREFIX + "internal error (please report it): " + problem + " (use -v to see where)");
-        return Reason.INTERNAL.exitCode();
+        RobberException failure = failure(problem);
+        console.line(PREFIX + failure.getMessage());
+        return failure.reason().exitCode();
+    }
+
+    /** The failure that anything thrown stands for. */
+    static RobberException failure(Throwable problem) {
+        return problem instanceof RobberException failure
+                ? failure
+                : new RobberException(
+                        Reason.INTERNAL,
+                        List.of(),
+                        "run",
+                        "internal error (please report it): " + problem + " (use -v to see where)",
+                        problem);
     }
 }

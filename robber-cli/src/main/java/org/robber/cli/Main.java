@@ -70,8 +70,11 @@ public final class Main implements Runnable {
         try {
             command = configured(environment, userHome, arguments, console);
         } catch (IllegalArgumentException e) {
-            console.line(ErrorLines.PREFIX + e.getMessage());
-            return Reason.USAGE.exitCode();
+            CommandLine named = commandLine(environment).getSubcommands().get(arguments.get(0));
+            return new UsageErrors(console, new EnvironmentDefaults(environment))
+                    .handleParseException(
+                            new ParameterException(named, String.valueOf(e.getMessage())),
+                            arguments.toArray(String[]::new));
         }
         return command.execute(arguments.toArray(String[]::new));
     }

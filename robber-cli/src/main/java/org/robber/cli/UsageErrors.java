@@ -1,11 +1,20 @@
 package org.robber.cli;
 
+import java.io.PrintStream;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.robber.RobberException;
 import org.robber.RobberException.Reason;
+import org.robber.cli.option.DisplayOptions;
 import org.robber.cli.option.EnvironmentDefaults;
 import org.robber.cli.progress.StatusConsole;
+import org.robber.cli.progress.TerminalText;
+import org.robber.cli.report.FailureReport;
+import org.robber.cli.report.OutputFormat;
+import org.robber.cli.stream.StreamTarget;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -14,8 +23,14 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
-/** Shows what is wrong with a command in one line, and where its help is in another. */
+/**
+ * Shows what is wrong with a command in one line, and where its help is in another. With {@code -o json}, a command without a result prints its
+ * failure in place of that.
+ */
 final class UsageErrors implements IParameterExceptionHandler, IExecutionExceptionHandler {
+
+    /** Set by a command that fails after it has printed its result. */
+    static final String HAS_RESULT = "has a result";
 
     private final StatusConsole console;
     private final EnvironmentDefaults environment;
@@ -36,6 +51,10 @@ final class UsageErrors implements IParameterExceptionHandler, IExecutionExcepti
         console.line(ErrorLines.PREFIX + message);
         CommandLine command = problem.getCommandLine();
         console.line("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
+        printFailure(
+                new RobberException(Reason.USAGE, List.of(), "usage", message),
+                command.getCommandSpec().findOption(DisplayOptions.OUTPUT),
+                List.of(arguments));
         return Reason.USAGE.exitCode();
     }
 
@@ -45,7 +64,46 @@ final class UsageErrors implements IParameterExceptionHandler, IExecutionExcepti
         if (exitCode == Reason.USAGE.exitCode()) {
             console.line("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
         }
+        if (command.getExecutionResult() == null) {
+            printFailure(
+                    ErrorLines.failure(problem),
+                    command.getCommandSpec().findOption(DisplayOptions.OUTPUT),
+                    parsed.originalArgs());
+        }
         return exitCode;
+    }
+
+    /**
+     * Prints the failure of a command without a result, if programs are to read it.
+     *
+     * @param output the option that says so, or null if the command has none
+     */
+    private void printFailure(RobberException failure, @Nullable OptionSpec output, List<String> arguments) {
+        if (output != null && OutputFormat.JSON.name().equalsIgnoreCase(value(output, arguments))) {
+            // A stream that a copy writes to standard output must not begin with a failure.
+            boolean isForData = arguments.get(arguments.size() - 1).equals(StreamTarget.STANDARD);
+            PrintStream results = isForData ? System.err : System.out;
+            results.print(TerminalText.of(FailureReport.json(failure)));
+            results.flush();
+        }
+    }
+
+    /** The value of an option; the parser may have stopped before it. */
+    private @Nullable String value(OptionSpec option, List<String> arguments) {
+        @Nullable String value = environment.value(option);
+        for (int i = 0; i < arguments.size(); i++) {
+            for (String name : option.names()) {
+                String argument = arguments.get(i);
+                if (argument.equals(name) && i + 1 < arguments.size()) {
+                    value = arguments.get(i + 1);
+                } else if (argument.startsWith(name + "=")) {
+                    value = argument.substring(name.length() + 1);
+                } else if (name.length() == 2 && argument.startsWith(name)) {
+                    value = argument.substring(name.length());
+                }
+            }
+        }
+        return value;
     }
 
     private static String firstLine(ParameterException problem) {

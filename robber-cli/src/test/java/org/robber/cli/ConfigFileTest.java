@@ -77,7 +77,8 @@ class ConfigFileTest {
     void whatIsWrongIsNamedWithItsLine() throws IOException {
         assertThat(execute("memory = 5M\n\npice-size = 1M"))
                 .isEqualTo("2 robber-cli: error: " + folder.resolve("config") + ":3: 'pice-size' is no option: keys are"
-                        + " long options without dashes, as in docs/reference/cli.md\n");
+                        + " long options without dashes, as in docs/reference/cli.md\n"
+                        + "Try 'robber-cli replicate --help'.\n");
         assertThat(execute("memory 5M")).startsWith("2 ").contains("config:1: 'memory 5M' is no setting");
         assertThat(execute("memory=5M\nmemory=6M")).contains("config:2: 'memory' is there already, in line 1");
         assertThat(execute("config = other")).contains("config:1: 'config' is no option");

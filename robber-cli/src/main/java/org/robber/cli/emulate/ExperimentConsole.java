@@ -17,6 +17,7 @@ public final class ExperimentConsole implements ExperimentListener {
     private final OutputFormat format;
     private final EmulateProgress progress;
     private final Consumer<String> log;
+    private boolean ended;
 
     /**
      * @param out where results go
@@ -52,11 +53,17 @@ public final class ExperimentConsole implements ExperimentListener {
 
     @Override
     public void end(Findings findings) {
+        ended = true;
         progress.end();
         printText("\n" + SummaryLines.text(findings));
         if (format == OutputFormat.JSON) {
             print(JsonResults.text(findings));
         }
+    }
+
+    /** Whether the results have been shown; only once the experiment has ended. */
+    public boolean hasEnded() {
+        return ended;
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.util.Optional;
 import org.robber.RobberException;
 import org.robber.cli.destination.DestinationInfo;
 import org.robber.cli.destination.DestinationPattern;
+import org.robber.cli.node.CommandRun;
 import org.robber.cli.node.NodeOutput;
 import org.robber.cli.plan.LocalPlan;
 import org.robber.cli.progress.StatusConsole;
@@ -61,9 +62,14 @@ public final class LocalRun {
     public int run() throws InterruptedException {
         request.removeEarlierReport();
         PlanTerms terms = request.plan();
-        if (terms != null) {
-            return plan(terms);
+        try {
+            return terms == null ? copy() : plan(terms);
+        } catch (RobberException e) {
+            return CommandRun.failed(undelivered(e), output);
         }
+    }
+
+    private int copy() throws InterruptedException {
         List<NodeProcesses.Node> nodes = new ArrayList<>();
         List<Path> destinations = new ArrayList<>();
         for (int rank = 0; rank < shape.nodes(); rank++) {
@@ -75,7 +81,7 @@ public final class LocalRun {
                     Optional.of(order.at(place, request.withDestination(destination)))));
             destinations.add(Path.of(destination));
         }
-        LocalDestinations places = prepare(destinations);
+        LocalDestinations places = LocalDestinations.prepare(Path.of(request.destination()), destinations);
         NodeProcesses job = new NodeProcesses(
                 HexFormat.of().formatHex(newSecret()),
                 output,
@@ -85,14 +91,6 @@ public final class LocalRun {
         int exitCode = job.run(nodes, NodeProcesses.limit(request.deadline()));
         places.removeUnused();
         return exitCode;
-    }
-
-    private LocalDestinations prepare(List<Path> destinations) {
-        try {
-            return LocalDestinations.prepare(Path.of(request.destination()), destinations);
-        } catch (RobberException e) {
-            throw undelivered(e);
-        }
     }
 
     /** Delivers the result of a job of which rank 0 tells nothing; returns the failure of the command. */
@@ -109,11 +107,7 @@ public final class LocalRun {
             DestinationInfo place = DestinationInfo.of(host, Path.of(destination), foldersMade);
             plan.add(shape.nodeName(rank), shape.clusterOf(rank), destination, place);
         }
-        try {
-            return plan.print(request, terms, output);
-        } catch (RobberException e) {
-            throw undelivered(e);
-        }
+        return plan.print(request, terms, output);
     }
 
     /** The place of a node: a folder of its own in DEST, unless DEST says otherwise. */

@@ -51,15 +51,25 @@ public final class CommandRun {
         try {
             return command.getAsInt();
         } catch (RobberException e) {
-            LOG.debug("failed", e);
-            if (shows.test(e)) {
-                output.error(e.reason().exitCode(), FailureText.of(e));
-            }
-            return e.reason().exitCode();
+            return failed(e, shows.test(e) ? output : null);
         } finally {
             unfinished.close();
             ended.countDown();
         }
+    }
+
+    /**
+     * Ends a command whose result has been delivered; returns its exit code.
+     *
+     * @param output shows the failure; null if another process does
+     */
+    public static int failed(RobberException failure, @Nullable NodeOutput output) {
+        LOG.debug("failed", failure);
+        int exitCode = failure.reason().exitCode();
+        if (output != null) {
+            output.error(exitCode, FailureText.of(failure));
+        }
+        return exitCode;
     }
 
     /**

@@ -16,13 +16,16 @@ import picocli.CommandLine.Spec;
 /** How a command shows its result, its progress and its log. */
 public final class DisplayOptions {
 
+    /** Name of the option for the form of the result. */
+    public static final String OUTPUT = "--output";
+
     private static final int DEFAULT_COLUMNS = 80;
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec = CommandSpec.create();
 
     @Option(
-            names = {"-o", "--output"},
+            names = {"-o", OUTPUT},
             paramLabel = "FORMAT",
             defaultValue = "text",
             description = "Print the result as text or json. Default: ${DEFAULT-VALUE}.")

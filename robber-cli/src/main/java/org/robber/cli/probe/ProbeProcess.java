@@ -3,8 +3,11 @@ package org.robber.cli.probe;
 import java.util.function.UnaryOperator;
 import org.robber.Communicator;
 import org.robber.JobOptions;
+import org.robber.RobberException;
+import org.robber.cli.node.FailureText;
 import org.robber.cli.node.JobPart;
 import org.robber.cli.node.NodeOutput;
+import org.robber.cli.report.FailureReport;
 import org.robber.cli.report.ReportFile;
 import org.robber.cli.request.ProbeRequest;
 
@@ -17,7 +20,13 @@ public final class ProbeProcess {
     public ProbeProcess(ProbeRequest request, NodeOutput output) {
         this.request = request;
         this.output = output;
-        this.part = new JobPart("probe", request.deadline(), output, UnaryOperator.identity());
+        this.part = new JobPart("probe", request.deadline(), output, failure -> failed(request, output, failure));
+    }
+
+    /** Delivers the result of a job that failed, as well as may be; returns the failure of the command. */
+    public static RobberException failed(ProbeRequest request, NodeOutput output, RobberException failure) {
+        return FailureText.delivered(
+                failure, output, request.format(), request.reportFile(), FailureReport.json(failure));
     }
 
     /** Takes part as one node; returns the exit code. */

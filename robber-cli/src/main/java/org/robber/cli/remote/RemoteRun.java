@@ -21,12 +21,15 @@ import org.robber.cli.launch.LocalRun;
 import org.robber.cli.launch.NodeOrder;
 import org.robber.cli.launch.NodeProcesses;
 import org.robber.cli.launch.ProcessTree;
+import org.robber.cli.node.CommandRun;
 import org.robber.cli.node.NodeOutput;
+import org.robber.cli.probe.ProbeProcess;
 import org.robber.cli.progress.StatusConsole;
 import org.robber.cli.remote.HostStart.Outcome;
 import org.robber.cli.replicate.ReportDelivery;
 import org.robber.cli.report.AbsentNode;
 import org.robber.cli.request.JobRequest;
+import org.robber.cli.request.ProbeRequest;
 import org.robber.cli.request.ReplicateRequest;
 import org.robber.cli.request.TimeLimit;
 import org.robber.cli.request.VerifyRequest;
@@ -98,11 +101,21 @@ public final class RemoteRun {
                     console,
                     failure -> failed(absent, failure),
                     () -> {});
-            return processes.run(nodes(started, absent, deadline), NodeProcesses.limit(deadline));
+            return run(processes, started, absent, deadline);
         } finally {
             // nothing is left of those that the job has not come to
             started.forEach(outcome -> end(outcome.process()));
             starter.close();
+        }
+    }
+
+    private int run(
+            NodeProcesses processes, List<Outcome> started, List<AbsentNode> absent, @Nullable TimeLimit deadline)
+            throws InterruptedException {
+        try {
+            return processes.run(nodes(started, absent, deadline), NodeProcesses.limit(deadline));
+        } catch (RobberException e) {
+            return CommandRun.failed(failed(absent, e), output);
         }
     }
 
@@ -114,38 +127,34 @@ public final class RemoteRun {
     private List<NodeProcesses.Node> nodes(
             List<Outcome> started, List<AbsentNode> absent, @Nullable TimeLimit deadline) {
         List<Outcome> outcomes = started.subList(0, hosts.size());
-        try {
-            Outcome atSource = source == null ? null : started.get(hosts.size());
-            if (atSource != null
-                    && (atSource.process() == null || atSource.reached().isEmpty())) {
-                throw noSource(atSource.host().address() + ": "
-                        + (atSource.process() == null
-                                ? atSource.text()
-                                : "it does not know where it was reached (SSH_CONNECTION is not set there)"));
-            }
-            for (int rank = 1; rank <= outcomes.size(); rank++) {
-                Outcome outcome = outcomes.get(rank - 1);
-                if (outcome.process() == null && order.request().needs(rank)) {
-                    throw noSource(outcome.host().address() + ": " + outcome.text());
-                }
-            }
-            List<Outcome> ready = outcomes.stream()
-                    .filter(outcome -> outcome.process() != null)
-                    .toList();
-            return nodes(ready, atSource, requestWithout(absent, deadline));
-        } catch (RobberException e) {
-            throw failed(absent, e);
+        Outcome atSource = source == null ? null : started.get(hosts.size());
+        if (atSource != null
+                && (atSource.process() == null || atSource.reached().isEmpty())) {
+            throw noSource(atSource.host().address() + ": "
+                    + (atSource.process() == null
+                            ? atSource.text()
+                            : "it does not know where it was reached (SSH_CONNECTION is not set there)"));
         }
+        for (int rank = 1; rank <= outcomes.size(); rank++) {
+            Outcome outcome = outcomes.get(rank - 1);
+            if (outcome.process() == null && order.request().needs(rank)) {
+                throw noSource(outcome.host().address() + ": " + outcome.text());
+            }
+        }
+        List<Outcome> ready =
+                outcomes.stream().filter(outcome -> outcome.process() != null).toList();
+        return nodes(ready, atSource, requestWithout(absent, deadline));
     }
 
     /** Delivers the result of a job of which rank 0 tells nothing; returns the failure of the command. */
     private RobberException failed(List<AbsentNode> absent, RobberException failure) {
-        if (order.request() instanceof ReplicateRequest copy) {
+        JobRequest request = order.request();
+        if (request instanceof ReplicateRequest copy) {
             return ReportDelivery.unbegun(copy, output, hosts.size() + 1, absent, failure);
         }
-        return order.request() instanceof VerifyRequest verify
+        return request instanceof VerifyRequest verify
                 ? VerifyProcess.unbegun(verify, output, failure)
-                : failure;
+                : ProbeProcess.failed((ProbeRequest) request, output, failure);
     }
 
     private static RobberException noSource(String why) {

@@ -76,10 +76,13 @@ class ProbingTest {
     }
 
     @Test
-    void aFileThatCannotBeWrittenIsFoundBeforeAnythingIsMeasured() {
+    void aFileThatCannotBeWrittenIsFoundBeforeAnythingIsMeasured() throws Exception {
+        Path report = folder.resolve("report.json");
         ProbeRequest request = new ProbeRequest(
-                Duration.ofMillis(60), folder.resolve("missing/network.json"), OutputFormat.TEXT, null, null);
+                Duration.ofMillis(60), folder.resolve("missing/network.json"), OutputFormat.JSON, report, null);
         assertThat(new ProbeProcess(request, output).runLocally(1, 2)).isEqualTo(6);
+        assertThat(ReportSchema.problems(output.text(), "failure.schema.json")).isEmpty();
+        assertThat(output.text()).contains("\"exit_code\" : 6", "\"reason\" : \"destination\"");
         assertThat(output.errors)
                 .singleElement()
                 .asString()
