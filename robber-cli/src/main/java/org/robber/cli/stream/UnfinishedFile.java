@@ -13,6 +13,8 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Objects;
 import java.util.regex.Pattern;
+import org.robber.transport.storage.file.RawPaths;
+import org.robber.transport.storage.file.Staging;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,6 +25,9 @@ import org.slf4j.LoggerFactory;
 final class UnfinishedFile {
     private static final Logger LOG = LoggerFactory.getLogger(UnfinishedFile.class);
     private static final String SUFFIX = ".robber-stream";
+
+    /** With two dots, a number and the suffix, a name has 255 bytes at most. */
+    private static final int MOST_NAME_BYTES = 200;
 
     private final Path place;
     private final Path file;
@@ -37,7 +42,7 @@ final class UnfinishedFile {
     /** A new one beside the place where the file will be. */
     static UnfinishedFile of(Path file) throws IOException {
         Path folder = folder(file);
-        String prefix = "." + file.getFileName() + ".";
+        String prefix = prefix(file);
         removeLeftovers(folder, prefix);
         while (true) {
             Path place = Files.createTempFile(folder, prefix, SUFFIX);
@@ -50,6 +55,12 @@ final class UnfinishedFile {
             // Another stream to the same file took it for a leftover, before it was locked.
             channel.close();
         }
+    }
+
+    /** What the name begins with; it has to fit where the name of the file does. */
+    private static String prefix(Path file) {
+        boolean fits = RawPaths.name(file).length <= MOST_NAME_BYTES;
+        return "." + (fits ? String.valueOf(file.getFileName()) : "stream" + Staging.suffix(file)) + ".";
     }
 
     /** Also where the file system has no locks: nobody removes a file there that it cannot lock. */

@@ -25,6 +25,17 @@ class UnfinishedFileTest {
         assertThat(folder).isDirectoryNotContaining(path -> !path.equals(file));
     }
 
+    @Test
+    void aFileMayHaveTheLongestName() throws IOException {
+        Path file = folder.resolve("n".repeat(255));
+        UnfinishedFile left = UnfinishedFile.of(file);
+        left.channel().close();
+        UnfinishedFile.of(file).commit(/* toDisk= */ false);
+        try (Stream<Path> all = Files.list(folder)) {
+            assertThat(all).containsExactly(file);
+        }
+    }
+
     /** A killed process leaves its file without a lock. */
     @Test
     void leftoversOfTheSameFileAreRemovedAndNothingElse() throws IOException {
