@@ -63,6 +63,18 @@ class CopyAgainTest {
         assertThat(key(copyOf(large))).as("the file was not written again").isEqualTo(key);
     }
 
+    /** The size and time of one file are the same, but not its bytes. */
+    @Test
+    void aFileThatAnotherSourceHasReplacedSinceIsReadAgain() throws IOException {
+        Path first = source;
+        source = Trees.make(folder.resolve("other/tree"), 10);
+        Files.setLastModifiedTime(source.resolve("large"), Files.getLastModifiedTime(large));
+        assertThat(received()).isPositive();
+        source = first;
+        assertThat(received()).isPositive();
+        assertThat(received()).isZero();
+    }
+
     @Test
     void aChangedByteCostsOnePiece() throws IOException {
         write(large, 2_000_000, new byte[] {1, 2, 3});

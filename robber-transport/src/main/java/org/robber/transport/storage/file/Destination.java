@@ -129,7 +129,7 @@ public record Destination(
     }
 
     /** Whether the entry lies directly in the directory. */
-    static boolean isTop(Manifest manifest, int entry) {
+    public static boolean isTop(Manifest manifest, int entry) {
         return manifest.isRooted() ? manifest.parent(entry) == 0 : manifest.parent(entry) < 0;
     }
 

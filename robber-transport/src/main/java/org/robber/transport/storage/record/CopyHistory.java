@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -75,6 +76,11 @@ public record CopyHistory(Manifest whole, List<CopyLayer> layers) {
             covered.or(layer.covered(wanted, unchanged));
         }
         return covered;
+    }
+
+    /** When the oldest journal was kept. */
+    FileTime firstTime() throws IOException {
+        return Files.getLastModifiedTime(layers.get(layers.size() - 1).file());
     }
 
     private CopyLayer largest() {

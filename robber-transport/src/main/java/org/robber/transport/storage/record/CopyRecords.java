@@ -13,6 +13,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -100,6 +101,44 @@ public final class CopyRecords {
         Path path = Path.of(destination).toAbsolutePath();
         Path parent = path.getParent();
         return of(Files.isDirectory(path) || parent == null ? path : parent, name);
+    }
+
+    /**
+     * The records of other copies in the same directory that came later than something of this one. These copies may have put other bytes in the place of
+     * its files.
+     */
+    public static List<Path> later(Path record, CopyHistory history) throws IOException {
+        FileTime first = history.firstTime();
+        List<Path> later = new ArrayList<>();
+        try (DirectoryStream<Path> records = Files.newDirectoryStream(record.resolveSibling("."), "*" + SUFFIX)) {
+            for (Path other : records) {
+                if (!other.getFileName().equals(record.getFileName())
+                        && !haveOwnNames(record, other)
+                        && Files.getLastModifiedTime(other).compareTo(first) >= 0) {
+                    later.add(other);
+                }
+            }
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+        return later;
+    }
+
+    /** Whether both copies are of one file, under different names. */
+    private static boolean haveOwnNames(Path record, Path other) {
+        return isSingle(record) && isSingle(other) && !suffix(record).equals(suffix(other));
+    }
+
+    /** Whether the copy with this record is of one file that has a name of its own in the directory. */
+    public static boolean isSingle(Path record) {
+        return !suffix(record).isEmpty();
+    }
+
+    /** As {@link Staging#suffix} in the name of the copy. */
+    private static String suffix(Path record) {
+        String file = String.valueOf(record.getFileName());
+        int dash = file.indexOf('-');
+        return dash < 0 ? "" : file.substring(dash, file.length() - SUFFIX.length());
     }
 
     private Path folderFor(Path directory) throws IOException {
