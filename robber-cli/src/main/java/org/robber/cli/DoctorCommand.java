@@ -10,6 +10,7 @@ import org.robber.cli.doctor.Diagnosis.Transfer;
 import org.robber.cli.doctor.DiagnosisText;
 import org.robber.cli.doctor.Line;
 import org.robber.cli.option.CountText;
+import org.robber.cli.option.DisplayOptions;
 import org.robber.cli.option.DurationText;
 import org.robber.cli.option.MemoryOption;
 import org.robber.cli.option.RateText;
@@ -94,7 +95,7 @@ final class DoctorCommand implements Callable<Integer> {
     private @Nullable Integer files;
 
     @Option(
-            names = {"-o", "--output"},
+            names = {"-o", DisplayOptions.OUTPUT},
             paramLabel = "FORMAT",
             defaultValue = "text",
             description = "Print the result as text or json. Default: ${DEFAULT-VALUE}.")

@@ -19,6 +19,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -53,7 +54,7 @@ final class UsageErrors implements IParameterExceptionHandler, IExecutionExcepti
         console.line("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
         printFailure(
                 new RobberException(Reason.USAGE, List.of(), "usage", message),
-                command.getCommandSpec().findOption(DisplayOptions.OUTPUT),
+                command.getCommandSpec(),
                 List.of(arguments));
         return Reason.USAGE.exitCode();
     }
@@ -65,23 +66,19 @@ final class UsageErrors implements IParameterExceptionHandler, IExecutionExcepti
             console.line("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
         }
         if (command.getExecutionResult() == null) {
-            printFailure(
-                    ErrorLines.failure(problem),
-                    command.getCommandSpec().findOption(DisplayOptions.OUTPUT),
-                    parsed.originalArgs());
+            printFailure(ErrorLines.failure(problem), command.getCommandSpec(), parsed.originalArgs());
         }
         return exitCode;
     }
 
-    /**
-     * Prints the failure of a command without a result, if programs are to read it.
-     *
-     * @param output the option that says so, or null if the command has none
-     */
-    private void printFailure(RobberException failure, @Nullable OptionSpec output, List<String> arguments) {
+    /** Prints the failure of a command without a result, if programs are to read it. */
+    private void printFailure(RobberException failure, CommandSpec command, List<String> arguments) {
+        OptionSpec output = command.findOption(DisplayOptions.OUTPUT);
         if (output != null && OutputFormat.JSON.name().equalsIgnoreCase(value(output, arguments))) {
-            // A stream that a copy writes to standard output must not begin with a failure.
-            boolean isForData = arguments.get(arguments.size() - 1).equals(StreamTarget.STANDARD);
+            // A stream that a copy writes to standard output must not begin with a failure. Where parsing failed, "-"
+            // may be SRC, too.
+            boolean isForData =
+                    command.userObject() instanceof ReplicateCommand && arguments.contains(StreamTarget.STANDARD);
             PrintStream results = isForData ? System.err : System.out;
             results.print(TerminalText.of(FailureReport.json(failure)));
             results.flush();

@@ -128,7 +128,7 @@ final class NodeProcess {
         return process.exitValue();
     }
 
-    /** What a job ends with that ends as the process did: the code of a reason, as it stands in reports. */
+    /** The documented exit code that is nearest to that of the process; of a job that ends as the process did. */
     int jobCode() {
         if (exitCode() == 0) {
             return 0;

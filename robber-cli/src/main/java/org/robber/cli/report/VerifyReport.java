@@ -26,11 +26,16 @@ public final class VerifyReport {
      * Adds a copy.
      *
      * @param name what it is known by among the records
-     * @param repairedFrom the node whose copy was given to the others, or null if nothing was repaired
      * @param nodes all of them, by rank, as they were found
      */
-    public void add(String name, @Nullable String repairedFrom, List<Node> nodes) {
-        copies.add(new Copy(name, repairedFrom, List.copyOf(nodes)));
+    public void add(String name, List<Node> nodes) {
+        copies.add(new Copy(name, null, List.copyOf(nodes)));
+    }
+
+    /** The copy that was added last is right now: the one of this node was given to the others. */
+    public void lastWasRepaired(String donor) {
+        Copy last = copies.get(copies.size() - 1);
+        copies.set(copies.size() - 1, new Copy(last.name, donor, last.nodes));
     }
 
     /** Indented JSON that ends with a line break. */

@@ -161,7 +161,7 @@ final class Verification {
         byte[] plan = new byte[0];
         if (world.rank() == 0) {
             Repair.Plan judged = judge(told);
-            report.add(name, judged.donor() < 0 ? null : world.nodeName(judged.donor()), found);
+            report.add(name, found);
             plan = judged.toBytes();
         }
         Repair.Plan agreed = Repair.Plan.fromBytes(world.control().broadcast(plan));
@@ -183,7 +183,9 @@ final class Verification {
                             }
                         }));
         if (world.rank() == 0) {
-            say("repaired from " + world.nodeName(agreed.donor()));
+            String donor = world.nodeName(agreed.donor());
+            report.lastWasRepaired(donor);
+            say("repaired from " + donor);
         }
         return true;
     }

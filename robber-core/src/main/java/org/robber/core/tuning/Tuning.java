@@ -163,7 +163,7 @@ public final class Tuning {
     /** The longest wait for orphaned work: well below the time after which a job without progress is ended. */
     public static final long LONGEST_ORPHAN_WAIT_NANOS = 10_000_000_000L;
 
-    /** A successor looks so many times in each wait, so it begins at most that much late. With one look, deaths with 100 MB cost a fifth more. */
+    /** A successor looks so many times in each quiet period, so it takes over at most a quarter of one late. With one look, deaths with 100 MB cost a fifth more. */
     public static final int LOOKS_PER_QUIET_PERIOD = 4;
 
     /** How long a cluster mate has to come back: well above what a connection needs to be made again, and well below the time of a stall. */

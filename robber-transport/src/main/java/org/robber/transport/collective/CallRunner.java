@@ -165,11 +165,11 @@ public final class CallRunner {
     }
 
     private CompletableFuture<Void> runOwnPart(String call, boolean mayBlock, Runnable part) {
-        Supplier<CompletableFuture<Void>> run = () -> {
-            part.run();
-            return DONE;
-        };
-        return ownPart(call, mayBlock, run).thenCompose(Function.identity());
+        return ownPart(call, mayBlock, () -> {
+                    part.run();
+                    return true;
+                })
+                .thenAccept(done -> {});
     }
 
     /** Moves what members have told of. Few bytes are read at once, and by a thread that may wait if the storage may block. */

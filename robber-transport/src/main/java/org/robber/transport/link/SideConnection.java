@@ -122,6 +122,7 @@ final class SideConnection implements FrameSink {
         beginnings.add(new Beginning(begin, next, peerNumber));
         run(() -> {
             if (closed) {
+                beginnings.clear();
                 return;
             }
             takeBeginnings();

@@ -1,8 +1,10 @@
 package org.robber.transport.rendezvous;
 
+import com.google.common.util.concurrent.Uninterruptibles;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -12,6 +14,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Waits for futures on behalf of a caller. The limit of every wait is that of the connection to rank 0, whose end, or that of
@@ -27,6 +31,11 @@ public record BlockingCalls(
         Consumer<RobberException> giveUp,
         @Nullable Deadline deadline,
         Polling polling) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(BlockingCalls.class);
+
+    /** Longer than a transfer that is closed waits for what still writes to memory. */
+    private static final long LONGEST_END_SECONDS = 3;
 
     /** What a thread does before it sleeps. */
     public interface Polling {
@@ -92,7 +101,7 @@ public record BlockingCalls(
         } catch (TimeoutException e) {
             return false;
         } catch (InterruptedException e) {
-            throw interrupted(e, phase);
+            throw interrupted(e, future, phase);
         } catch (ExecutionException e) {
             throw failed(e, phase);
         }
@@ -120,16 +129,15 @@ public record BlockingCalls(
                                     .toLowerCase(Locale.ROOT)
                             + ": another node is late, or the limit is short",
                     e);
-            giveUp.accept(failure);
-            throw failure;
+            throw givenUp(failure, future);
         } catch (InterruptedException e) {
-            throw interrupted(e, phase);
+            throw interrupted(e, future, phase);
         } catch (ExecutionException e) {
             throw failed(e, phase);
         }
     }
 
-    private RobberException interrupted(InterruptedException cause, String phase) {
+    private RobberException interrupted(InterruptedException cause, CompletableFuture<?> future, String phase) {
         Thread.currentThread().interrupt();
         RobberException failure = new RobberException(
                 Reason.INTERRUPTED,
@@ -137,7 +145,17 @@ public record BlockingCalls(
                 phase,
                 "rank " + rank + " was interrupted during '" + phase + "'",
                 cause);
+        return givenUp(failure, future);
+    }
+
+    /** Gives up, which fails the future. Until then, the caller's memory may be written to. */
+    private RobberException givenUp(RobberException failure, CompletableFuture<?> future) {
         giveUp.accept(failure);
+        try {
+            Uninterruptibles.getUninterruptibly(future, LONGEST_END_SECONDS, TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException | CancellationException e) {
+            LOG.trace("{} has ended", failure.phase(), e);
+        }
         return failure;
     }
 

@@ -271,7 +271,7 @@ public final class StreamReader implements MulticastStream {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException e) {
-            throw new IllegalStateException(e);
+            throw new IllegalStateException("it only ever completes", e);
         }
     }
 

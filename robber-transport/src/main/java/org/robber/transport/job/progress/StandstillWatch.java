@@ -13,7 +13,10 @@ import org.robber.transport.link.Transfer;
  * earlier exchange; that time does not count. Not thread-safe.
  */
 public final class StandstillWatch {
-    /** A node whose storage hangs is at fault, and the first to say so. What others wait for may pass two storages that nearly hang. */
+    /**
+     * A node whose storage hangs is at fault, and the first to say so. What others wait for may pass two storages, each of
+     * which takes nearly one limit.
+     */
     private static final int LIMITS_FOR_OTHERS = 2;
 
     private final JobContext context;

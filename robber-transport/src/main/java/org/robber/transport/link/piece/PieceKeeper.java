@@ -134,13 +134,13 @@ final class PieceKeeper {
         if (begun.isEmpty()) {
             store(whole, digest);
         } else {
-            writes.alsoBegin();
             List<CompletableFuture<?>> leaving = new ArrayList<>();
             for (Arrival other : begun) {
                 CompletableFuture<Void> left = new CompletableFuture<>();
                 leaving.add(left);
                 other.abandon(() -> left.complete(null));
             }
+            writes.alsoBegin();
             CompletableFuture.allOf(leaving.toArray(CompletableFuture[]::new))
                     .thenRunAsync(() -> store(whole, digest), storageThreads)
                     .whenComplete((done, refused) -> {

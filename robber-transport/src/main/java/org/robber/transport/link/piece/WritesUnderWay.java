@@ -2,13 +2,16 @@ package org.robber.transport.link.piece;
 
 import java.util.concurrent.CompletableFuture;
 
-/** Counts what writes to the storage of a transfer. A buffer belongs to the program again once the call has ended, so nothing may be written then. Thread-safe. */
+/**
+ * Counts what writes to the storage of a transfer. A buffer belongs to the program again once the call has ended, so nothing may be
+ * written then. Thread-safe.
+ */
 public final class WritesUnderWay {
     private final CompletableFuture<Void> over = new CompletableFuture<>();
     private int count;
     private boolean closed;
 
-    /** Something is about to write: {@link #end} has to follow. Returns false if nothing may write any more. */
+    /** Something is about to write. Returns whether it may: if so, {@link #end} has to follow. */
     public synchronized boolean begin() {
         if (!closed) {
             count++;

@@ -111,7 +111,7 @@ public final class TreeTarget implements Storage {
     }
 
     /**
-     * How many bytes of a copy may be in a destination already, in the files of an earlier one. Changes nothing.
+     * How many bytes of a copy may be in a destination already, in files of the same paths. Contents are not compared. Changes nothing.
      *
      * @throws RobberException as {@link #check}
      */
