@@ -57,7 +57,7 @@ final class UnfinishedFile {
         }
     }
 
-    /** What the name begins with; it has to fit where the name of the file does. */
+    /** The beginning of the name. It has to fit where the name of the file does. */
     private static String prefix(Path file) {
         boolean fits = RawPaths.name(file).length <= MOST_NAME_BYTES;
         return "." + (fits ? String.valueOf(file.getFileName()) : "stream" + Staging.suffix(file)) + ".";

@@ -157,7 +157,7 @@ public final class CallRunner {
                         .thenCompose(told -> moveData(number, call, told, turn, progress))));
     }
 
-    /** What this member itself does in a call. If it may wait for a storage or a function of the user, it is watched, and holds up no connection. */
+    /** Does this member's own part of a call. If it may wait for a storage or a function of the user, it is watched, and holds up no connection. */
     private <T> CompletableFuture<T> ownPart(String call, boolean mayBlock, Supplier<T> part) {
         return mayBlock
                 ? exchanges.watched(call, CompletableFuture.supplyAsync(part, blocking))

@@ -76,7 +76,7 @@ public final class StreamReader implements MulticastStream {
         return reader;
     }
 
-    /** The job is over. What is here can be read, but a program that never reads holds no thread up. */
+    /** The job is over. Chunks that are here can still be read. A program that never reads holds no thread up. */
     public void jobEnded(RobberException why) {
         jobEnd = why;
         free.add(ByteBuffer.allocate(0));

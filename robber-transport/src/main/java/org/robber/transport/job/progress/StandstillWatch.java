@@ -14,8 +14,8 @@ import org.robber.transport.link.Transfer;
  */
 public final class StandstillWatch {
     /**
-     * A node whose storage hangs is at fault, and the first to say so. What others wait for may pass two storages, each of
-     * which takes nearly one limit.
+     * A node whose storage hangs is at fault, and the first to say so. Others wait so many limits, since two storages in a row may each take
+     * nearly one.
      */
     private static final int LIMITS_FOR_OTHERS = 2;
 

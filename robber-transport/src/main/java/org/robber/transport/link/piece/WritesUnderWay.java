@@ -19,12 +19,12 @@ public final class WritesUnderWay {
         return !closed;
     }
 
-    /** What has begun, and not ended, begins something more, which has to {@link #end}, too. */
+    /** A write that is under way begins another, which has to {@link #end}, too. */
     synchronized void alsoBegin() {
         count++;
     }
 
-    /** What has begun writes no more. */
+    /** A write that has begun is over. */
     public void end() {
         if (endsLast()) {
             over.complete(null);
