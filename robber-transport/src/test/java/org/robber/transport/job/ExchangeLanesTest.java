@@ -9,18 +9,21 @@ import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.robber.ChannelOptions;
+import org.robber.Communicator;
 import org.robber.Op;
 import org.robber.Operation;
 import org.robber.Parts;
 import org.robber.RobberException;
 import org.robber.SendLimits;
 import org.robber.Storage;
+import org.robber.transport.link.GuardedStorage;
 
 /** Large calls of one group, one after the other. */
 class ExchangeLanesTest {
@@ -93,19 +96,29 @@ class ExchangeLanesTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 2})
     void aNodeWhoseStorageHangsIsAtFault(int rank) throws Exception {
+        // Those that wait have twice that. On a busy machine they may begin a second before this node.
+        assertIsAtFault(rank, 4, (world, stuck) -> {
+            Storage memory = Storage.of(ByteBuffer.wrap(new byte[BYTES]));
+            world.bcast(world.rank() == rank ? new GuardedStorage(memory, stuck::run) : memory, 0);
+        });
+    }
+
+    /**
+     * Of three nodes, this one hangs in the call, and the job ends for that reason.
+     *
+     * @param call given what hangs until the job has ended
+     */
+    private static void assertIsAtFault(int rank, int limitSeconds, BiConsumer<Communicator, Runnable> call)
+            throws Exception {
         CountDownLatch end = new CountDownLatch(1);
         Runnable stuck = GuardedStorage.stuckUntil(end);
         try (Cluster cluster = new Cluster(4, 3)) {
-            // Those that wait have twice that. On a busy machine they may begin a second before this node.
-            cluster.limitStalls(Duration.ofSeconds(4));
-            assertThatThrownBy(() -> cluster.run(world -> {
-                        Storage memory = Storage.of(ByteBuffer.wrap(new byte[BYTES]));
-                        world.bcast(world.rank() == rank ? new GuardedStorage(memory, stuck::run) : memory, 0);
-                    }))
+            cluster.limitStalls(Duration.ofSeconds(limitSeconds));
+            assertThatThrownBy(() -> cluster.run(world -> call.accept(world, stuck)))
                     .isInstanceOfSatisfying(
                             RobberException.class,
                             failure -> assertThat(failure.ranks()).containsExactly(rank))
-                    .hasMessageContaining("reading, writing or combining has hung for 4 s");
+                    .hasMessageContaining("reading, writing or combining has hung for " + limitSeconds + " s");
         } finally {
             end.countDown();
         }
@@ -138,27 +151,16 @@ class ExchangeLanesTest {
     @EnumSource
     @Timeout(60)
     void aNodeWhoseStorageHangsOutsideOfAnExchangeIsAtFault(Part part) throws Exception {
-        CountDownLatch end = new CountDownLatch(1);
-        Runnable stuck = GuardedStorage.stuckUntil(end);
-        try (Cluster cluster = new Cluster(4, 3)) {
-            cluster.limitStalls(Duration.ofSeconds(4));
-            assertThatThrownBy(() -> cluster.run(world -> {
-                        Storage memory = Storage.of(ByteBuffer.wrap(new byte[BYTES / 16]));
-                        Storage storage = world.rank() == 2 ? new GuardedStorage(memory, stuck::run) : memory;
-                        if (part == Part.MESSAGES) {
-                            world.allReduce(storage, new byte[BYTES / 16], Op.SUM);
-                        } else {
-                            world.withOptions(ChannelOptions.defaults().withPieceBytes(BYTES / 256))
-                                    .allReduce(storage, Op.SUM);
-                        }
-                    }))
-                    .isInstanceOfSatisfying(
-                            RobberException.class,
-                            failure -> assertThat(failure.ranks()).containsExactly(2))
-                    .hasMessageContaining("reading, writing or combining has hung for 4 s");
-        } finally {
-            end.countDown();
-        }
+        assertIsAtFault(2, 4, (world, stuck) -> {
+            Storage memory = Storage.of(ByteBuffer.wrap(new byte[BYTES / 16]));
+            Storage storage = world.rank() == 2 ? new GuardedStorage(memory, stuck::run) : memory;
+            if (part == Part.MESSAGES) {
+                world.allReduce(storage, new byte[BYTES / 16], Op.SUM);
+            } else {
+                world.withOptions(ChannelOptions.defaults().withPieceBytes(BYTES / 256))
+                        .allReduce(storage, Op.SUM);
+            }
+        });
     }
 
     private enum FewBytes {
@@ -173,32 +175,21 @@ class ExchangeLanesTest {
     @EnumSource
     @Timeout(60)
     void aNodeThatHangsWithFewBytesIsAtFault(FewBytes bytes) throws Exception {
-        CountDownLatch end = new CountDownLatch(1);
-        Runnable stuck = GuardedStorage.stuckUntil(end);
-        try (Cluster cluster = new Cluster(4, 3)) {
-            cluster.limitStalls(Duration.ofSeconds(1));
-            assertThatThrownBy(() -> cluster.run(world -> {
-                        Storage memory = Storage.of(ByteBuffer.wrap(new byte[100]));
-                        Storage storage = world.rank() == 2 ? new GuardedStorage(memory, stuck::run) : memory;
-                        switch (bytes) {
-                            case READ_AFTER_SIZES -> world.gather(storage, new byte[300], Parts.of(100, 100, 100), 0);
-                            case WRITTEN -> world.bcast(storage, 0);
-                            case WRITTEN_AFTER_THE_SIZE -> world.bcastUpTo(storage, 0);
-                            case COMBINED ->
-                                world.allReduce(new byte[100], new byte[100], Op.of("stuck", true, (first, second) -> {
-                                    if (world.rank() == 2) {
-                                        stuck.run();
-                                    }
-                                }));
+        assertIsAtFault(2, 1, (world, stuck) -> {
+            Storage memory = Storage.of(ByteBuffer.wrap(new byte[100]));
+            Storage storage = world.rank() == 2 ? new GuardedStorage(memory, stuck::run) : memory;
+            switch (bytes) {
+                case READ_AFTER_SIZES -> world.gather(storage, new byte[300], Parts.of(100, 100, 100), 0);
+                case WRITTEN -> world.bcast(storage, 0);
+                case WRITTEN_AFTER_THE_SIZE -> world.bcastUpTo(storage, 0);
+                case COMBINED ->
+                    world.allReduce(new byte[100], new byte[100], Op.of("stuck", true, (first, second) -> {
+                        if (world.rank() == 2) {
+                            stuck.run();
                         }
-                    }))
-                    .isInstanceOfSatisfying(
-                            RobberException.class,
-                            failure -> assertThat(failure.ranks()).containsExactly(2))
-                    .hasMessageContaining("reading, writing or combining has hung for 1 s");
-        } finally {
-            end.countDown();
-        }
+                    }));
+            }
+        });
     }
 
     /** Contributions of 4 MiB take twice the stall limit, and those of a piece an eighth of it. */

@@ -16,6 +16,7 @@ import org.robber.MulticastChannel;
 import org.robber.Storage;
 import org.robber.core.topology.Gateways;
 import org.robber.core.topology.Topology;
+import org.robber.transport.link.GuardedStorage;
 
 /** Few pieces and several members: some members of a cluster, its gateways, bring the pieces in. Others take their work over, over real sockets. */
 class GatewayLossTest {

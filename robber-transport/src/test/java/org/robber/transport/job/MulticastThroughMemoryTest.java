@@ -29,6 +29,7 @@ import org.robber.RobberException.Reason;
 import org.robber.SendLimits;
 import org.robber.Storage;
 import org.robber.TransferStats;
+import org.robber.transport.link.GuardedStorage;
 
 /** Multicasts between processes of one machine, through memory that they share. */
 class MulticastThroughMemoryTest {

@@ -22,6 +22,7 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.Storage;
 import org.robber.TransferStats;
+import org.robber.transport.link.GuardedStorage;
 
 class NettyMulticastChannelTest {
 

@@ -23,6 +23,7 @@ import org.robber.RobberException;
 import org.robber.Storage;
 import org.robber.core.random.SeededRandom;
 import org.robber.core.random.SeededRuns;
+import org.robber.transport.link.GuardedStorage;
 
 /**
  * Random multicasts of one channel, published and in pieces, while a node dies or its storage fails or hangs. The others have

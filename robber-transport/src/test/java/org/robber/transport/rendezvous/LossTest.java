@@ -203,13 +203,19 @@ class LossTest {
         }
     }
 
+    /** Rank 1: it says who it is, and nothing more. */
+    private static RawNode silentNode(TestJob job) throws Exception {
+        RawNode silent = new RawNode(job.sockets(), job.options(1), job.port());
+        silent.fallSilent();
+        silent.say(RawNode.announce(job.options(1)));
+        return silent;
+    }
+
     @Test
     void aSilentNodeIsLost() throws Exception {
         try (TestJob job = new TestJob(2)) {
             Future<ControlPlane> zero = job.join(job.options(0).withSilenceTimeout(Duration.ofMillis(400)));
-            RawNode silent = new RawNode(job.sockets(), job.options(1), job.port());
-            silent.fallSilent();
-            silent.say(RawNode.announce(job.options(1)));
+            silentNode(job);
 
             RobberException failure = failure(bring(get(zero), 0));
             assertThat(failure.reason()).isEqualTo(Reason.NETWORK);
@@ -224,9 +230,7 @@ class LossTest {
     void aSilentNodeIsToldThatItIsLost() throws Exception {
         try (TestJob job = new TestJob(2)) {
             Future<ControlPlane> zero = job.join(job.options(0).withSilenceTimeout(Duration.ofMillis(400)));
-            RawNode silent = new RawNode(job.sockets(), job.options(1), job.port());
-            silent.fallSilent();
-            silent.say(RawNode.announce(job.options(1)));
+            RawNode silent = silentNode(job);
             assertThat(silent.heard.poll(TestJob.LIMIT_SECONDS, TimeUnit.SECONDS))
                     .isInstanceOf(Roster.class);
             get(zero).rankZero().orElseThrow().goOnWithoutLost();

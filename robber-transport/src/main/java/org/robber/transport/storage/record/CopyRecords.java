@@ -83,9 +83,8 @@ public final class CopyRecords {
         }
         try (DirectoryStream<Path> records = Files.newDirectoryStream(folderFor(directory), "*" + SUFFIX)) {
             for (Path record : records) {
-                String file = String.valueOf(record.getFileName());
-                String name = file.substring(0, file.length() - SUFFIX.length());
-                if (isDirectory ? name.indexOf('-') < 0 : name.endsWith(suffix)) {
+                String name = name(record);
+                if (isDirectory ? !isSingle(record) : name.endsWith(suffix)) {
                     names.add(name);
                 }
             }
@@ -136,9 +135,15 @@ public final class CopyRecords {
 
     /** As {@link Staging#suffix} in the name of the copy. */
     private static String suffix(Path record) {
+        String name = name(record);
+        int dash = name.indexOf('-');
+        return dash < 0 ? "" : name.substring(dash);
+    }
+
+    /** The name of the copy. */
+    private static String name(Path record) {
         String file = String.valueOf(record.getFileName());
-        int dash = file.indexOf('-');
-        return dash < 0 ? "" : file.substring(dash, file.length() - SUFFIX.length());
+        return file.substring(0, file.length() - SUFFIX.length());
     }
 
     private Path folderFor(Path directory) throws IOException {

@@ -19,6 +19,7 @@ import org.robber.core.piece.PieceLayout;
 import org.robber.core.protocol.Message.PieceBlock;
 import org.robber.transport.digest.PieceHasher;
 import org.robber.transport.digest.PieceHashers;
+import org.robber.transport.link.GuardedStorage;
 import org.robber.transport.link.SlowStorage;
 import org.robber.transport.link.frame.BlockPlace;
 import org.robber.transport.link.frame.BlockReader;
@@ -125,7 +126,7 @@ class PieceIntakeTest {
     void whatIsBeingStoredAtTheEndIsWaitedFor() {
         List<CompletableFuture<Void>> ends = new ArrayList<>();
         Storage memory = Storage.of(ByteBuffer.wrap(target));
-        storage = new HookedStorage(memory, () -> {
+        storage = new GuardedStorage(memory, () -> {
             ends.add(writes.close());
             assertThat(ends.get(0)).isNotDone();
         });
@@ -142,30 +143,6 @@ class PieceIntakeTest {
         assertThat(Arrays.copyOfRange(target, PIECE_BYTES, 2 * PIECE_BYTES))
                 .as("began later")
                 .containsOnly(0);
-    }
-
-    /** A storage that does something before each write. */
-    private record HookedStorage(Storage memory, Runnable hook) implements Storage {
-        @Override
-        public long sizeBytes() {
-            return memory.sizeBytes();
-        }
-
-        @Override
-        public void read(long offsetBytes, ByteBuffer to) throws IOException {
-            memory.read(offsetBytes, to);
-        }
-
-        @Override
-        public void write(long offsetBytes, ByteBuffer from) throws IOException {
-            hook.run();
-            memory.write(offsetBytes, from);
-        }
-
-        @Override
-        public void close() throws IOException {
-            memory.close();
-        }
     }
 
     @Test

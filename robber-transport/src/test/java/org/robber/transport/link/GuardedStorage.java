@@ -1,4 +1,4 @@
-package org.robber.transport.job;
+package org.robber.transport.link;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -6,13 +6,14 @@ import java.util.concurrent.CountDownLatch;
 import org.robber.Storage;
 
 /** A storage that does something before each read and write, such as to fail. */
-record GuardedStorage(Storage memory, Guard guard) implements Storage {
-    interface Guard {
+public record GuardedStorage(Storage memory, Guard guard) implements Storage {
+    /** Passes, or fails. */
+    public interface Guard {
         void pass() throws IOException;
     }
 
     /** Like a file on a server that is gone, until the end. */
-    static Runnable stuckUntil(CountDownLatch end) {
+    public static Runnable stuckUntil(CountDownLatch end) {
         return () -> {
             try {
                 end.await();
