@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -117,6 +118,44 @@ class CopyAgainIT {
             assertThat(verify.out()).contains("repaired from A-0");
         }
         Trees.assertSame(source, folder.resolve("dest/B-0/tree"));
+    }
+
+    /** Both sources have a file {@code large}. */
+    @Test
+    void eachFileIsVerifiedAndRepairedAsItCameLast() throws Exception {
+        Path first = Trees.make(folder.resolve("tree"), 8);
+        replicate(first);
+        Path second =
+                Trees.makeLarge(folder.resolve("other/tree/large"), 1 << 20).getParent();
+        replicate(second);
+        Path copied = folder.resolve("dest/B-0/tree/large");
+        try (Launched verify = verify()) {
+            assertThat(verify.exitCode()).as(verify.out() + verify.err()).isZero();
+            assertThat(verify.out()).contains("files replaced by later copies: 1");
+        }
+        Files.copy(first.resolve("large"), copied, StandardCopyOption.REPLACE_EXISTING);
+        try (Launched verify = verify()) {
+            assertThat(verify.exitCode()).as(verify.out() + verify.err()).isEqualTo(7);
+        }
+        try (Launched verify = verify("--repair")) {
+            assertThat(verify.exitCode()).as(verify.out() + verify.err()).isZero();
+        }
+        for (String node : List.of("A-0", "A-1", "B-0", "B-1")) {
+            assertThat(folder.resolve("dest").resolve(node).resolve("tree/large"))
+                    .hasSameBinaryContentAs(second.resolve("large"));
+        }
+        replicate(first);
+        try (Launched verify = verify()) {
+            assertThat(verify.exitCode()).as(verify.out() + verify.err()).isZero();
+        }
+        Trees.assertSame(first, folder.resolve("dest/B-0/tree"));
+    }
+
+    private Launched verify(String... options) throws IOException {
+        List<String> arguments = new ArrayList<>(List.of("verify", "--local=2x2"));
+        arguments.addAll(List.of(options));
+        arguments.add(folder.resolve("dest").toString());
+        return start(arguments.toArray(String[]::new));
     }
 
     private String replicate(Path source, String... options) throws Exception {

@@ -32,8 +32,7 @@ public final class CopyCommit {
         return attempt(() -> commit.accept(
                 stateFolder == null
                         ? null
-                        : new CopyRecords(stateFolder, host)
-                                .prepare(target.directory(), target.name(), target.isPart())));
+                        : new CopyRecords(stateFolder, host).prepare(target.directory(), target.name())));
     }
 
     /**

@@ -17,10 +17,12 @@ public final class VerifyReport {
     /**
      * A node's copy.
      *
-     * @param status right; damaged; different: whole, but not what the others have; unknown: nothing is known of it
+     * @param status right; damaged; different: whole, but not what the others have; unknown: nothing is known of it; replaced: later copies have all
+     *     its files
+     * @param filesReplaced how many files later copies have replaced
      * @param problems what is wrong, in words
      */
-    public record Node(int rank, String name, String host, String status, List<String> problems) {}
+    public record Node(int rank, String name, String host, String status, int filesReplaced, List<String> problems) {}
 
     /**
      * Adds a copy.
@@ -77,6 +79,7 @@ public final class VerifyReport {
         json.writeStringProperty("name", node.name);
         json.writeStringProperty("host", node.host);
         json.writeStringProperty("status", node.status);
+        json.writeNumberProperty("files_replaced", node.filesReplaced);
         json.writeArrayPropertyStart("problems");
         node.problems.forEach(json::writeString);
         json.writeEndArray();

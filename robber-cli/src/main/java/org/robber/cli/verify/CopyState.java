@@ -15,9 +15,12 @@ import org.robber.transport.storage.record.CopyAudit;
  * The state of one copy, as its node tells it to rank 0.
  *
  * @param fingerprint of the manifest, or empty if the node has no record of the copy
- * @param dataFingerprint of the bytes; empty also if the copy came in several runs
+ * @param dataFingerprint of the bytes; empty also if the copy came in several runs, or later copies have replaced files
  * @param manifestBytes size of the encoded manifest
- * @param pieceBytes size of its pieces; 0 if the copy came in several runs, which may have had pieces of several sizes
+ * @param pieceBytes size of its pieces; 0 if there is no fingerprint of the bytes: runs may have had pieces of several sizes
+ * @param recorded fingerprint of the manifest with the files that later copies have replaced
+ * @param replaced how many these are
+ * @param isGone whether these are all
  * @param problems what is wrong with the copy; empty if it is intact
  */
 record CopyState(
@@ -26,12 +29,15 @@ record CopyState(
         int manifestBytes,
         int pieceBytes,
         String digest,
+        String recorded,
+        int replaced,
+        boolean isGone,
         List<String> problems) {
     private static final int MOST_PROBLEMS_TOLD = 20;
 
     static CopyState of(@Nullable CopyAudit audit) {
         if (audit == null) {
-            return new CopyState("", "", 0, 0, "", List.of("nothing is known of this copy"));
+            return new CopyState("", "", 0, 0, "", "", 0, false, List.of("nothing is known of this copy"));
         }
         List<String> first = audit.problems().stream().limit(MOST_PROBLEMS_TOLD).toList();
         List<String> problems = new ArrayList<>(first);
@@ -45,6 +51,9 @@ record CopyState(
                 audit.encodedManifest().length,
                 audit.hasSteps() ? 0 : audit.layout().pieceBytes(),
                 audit.digest(),
+                audit.recorded(),
+                audit.replaced(),
+                audit.isGone(),
                 problems);
     }
 
@@ -56,6 +65,9 @@ record CopyState(
             out.writeInt(manifestBytes);
             out.writeInt(pieceBytes);
             out.writeUTF(digest);
+            out.writeUTF(recorded);
+            out.writeInt(replaced);
+            out.writeBoolean(isGone);
             out.writeInt(problems.size());
             for (String problem : problems) {
                 out.writeUTF(problem);
@@ -73,11 +85,23 @@ record CopyState(
             int manifestBytes = in.readInt();
             int pieceBytes = in.readInt();
             String digest = in.readUTF();
+            String recorded = in.readUTF();
+            int replaced = in.readInt();
+            boolean isGone = in.readBoolean();
             List<String> problems = new ArrayList<>();
             for (int left = in.readInt(); left > 0; left--) {
                 problems.add(in.readUTF());
             }
-            return new CopyState(fingerprint, dataFingerprint, manifestBytes, pieceBytes, digest, problems);
+            return new CopyState(
+                    fingerprint,
+                    dataFingerprint,
+                    manifestBytes,
+                    pieceBytes,
+                    digest,
+                    recorded,
+                    replaced,
+                    isGone,
+                    problems);
         } catch (IOException e) {
             throw new IllegalArgumentException("not what a node tells of a copy: " + bytes.length + " bytes", e);
         }
@@ -87,9 +111,14 @@ record CopyState(
         return problems.isEmpty();
     }
 
+    /** Whether its node has a record of it. */
+    boolean isKnown() {
+        return !fingerprint.isEmpty();
+    }
+
     /** Whether it came in several runs, so that its pieces are not those of others. */
     boolean hasSteps() {
-        return !fingerprint.isEmpty() && dataFingerprint.isEmpty();
+        return isKnown() && dataFingerprint.isEmpty();
     }
 
     /** Whether two copies are the same, as far as their records tell. */
@@ -100,15 +129,13 @@ record CopyState(
                 && (!isComparable || dataFingerprint.equals(other.dataFingerprint));
     }
 
-    /**
-     * The status in the report.
-     *
-     * @param another whether it differs from the copy that the others are compared with
-     */
-    String status(boolean another) {
-        if (another) {
-            return "different";
-        }
-        return intact() ? "right" : fingerprint.isEmpty() ? "unknown" : "damaged";
+    /** Whether the same was copied, but the nodes have different records of what came later. */
+    boolean isDisputed(CopyState other) {
+        return recorded.equals(other.recorded) && !fingerprint.equals(other.fingerprint);
+    }
+
+    /** In the report, if it is not compared with others. */
+    String status() {
+        return !isKnown() ? "unknown" : !intact() ? "damaged" : isGone ? "replaced" : "right";
     }
 }

@@ -140,8 +140,7 @@ final class Repair {
                 reporter.here(Reason.DESTINATION, () -> {
                     if (plan.damaged().contains(world.rank())) {
                         // A copy is often repaired after a crash.
-                        target.commit(
-                                records.prepare(target.directory(), target.name(), false), null, /* toDisk= */ true);
+                        target.commit(records.prepare(target.directory(), target.name()), null, /* toDisk= */ true);
                     } else {
                         target.discard();
                     }

@@ -5,11 +5,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.robber.Communicator;
 import org.robber.RobberException;
@@ -43,6 +48,8 @@ final class Verification {
     private final List<VerifyReport.Node> found = new ArrayList<>();
     /** At rank 0: the nodes with copies that stay wrong. */
     private final Set<Integer> wrong = new TreeSet<>();
+    /** At rank 0: whether some nodes know nothing of a copy that was looked at. It may have replaced files of older ones. */
+    private boolean isUnclear;
 
     /**
      * @param progress told how much this node has read
@@ -76,8 +83,9 @@ final class Verification {
         Path folder = Objects.requireNonNull(request.stateFolder(), "where records are");
         CopyRecords records = new CopyRecords(folder, world.hostName(world.rank()));
         boolean allRight = true;
-        for (String name : names(records, destination)) {
-            allRight &= verify(records, destination, name);
+        List<String> names = names(records, destination);
+        for (String name : names) {
+            allRight &= verify(records, destination, names, name);
         }
         if (request.hasCopy()) {
             progress.nodeDone();
@@ -104,9 +112,9 @@ final class Verification {
     }
 
     /** The result of reading this node's copy; null if nothing is known of it. */
-    private @Nullable CopyAudit audit(String destination, Path record) throws IOException {
+    private @Nullable CopyAudit audit(String destination, Path record, List<String> names) throws IOException {
         return request.hasCopy() && Files.exists(record)
-                ? CopyAudit.of(destination, record, new AuditProgress() {
+                ? CopyAudit.of(destination, record, names, new AuditProgress() {
                     @Override
                     public void begin(long totalBytes) {
                         progress.begin(totalBytes);
@@ -128,13 +136,18 @@ final class Verification {
         }
     }
 
-    /** The names of all copies that any node knows of. */
+    /** The names of all copies that any node knows of, the last one first: then a repaired copy has its files back before older ones are looked at. */
     private List<String> names(CopyRecords records, String destination) {
-        List<String> mine =
-                request.hasCopy() ? reporter.here(Reason.DESTINATION, () -> records.names(destination)) : List.of();
-        TreeSet<String> all = new TreeSet<>();
-        for (byte[] told : world.control().gather(String.join("\n", mine).getBytes(UTF_8))) {
-            new String(told, UTF_8).lines().forEach(all::add);
+        Map<String, FileTime> mine =
+                request.hasCopy() ? reporter.here(Reason.DESTINATION, () -> records.copies(destination)) : Map.of();
+        List<String> lines = new ArrayList<>();
+        mine.forEach((name, time) -> lines.add(name + " " + time.to(TimeUnit.NANOSECONDS)));
+        Map<String, Long> all = new TreeMap<>();
+        for (byte[] told : world.control().gather(String.join("\n", lines).getBytes(UTF_8))) {
+            for (String line : new String(told, UTF_8).lines().toList()) {
+                int space = line.indexOf(' ');
+                all.merge(line.substring(0, space), Long.valueOf(line.substring(space + 1)), Math::max);
+            }
         }
         if (world.rank() == 0 && all.isEmpty()) {
             reporter.here(Reason.SOURCE, () -> {
@@ -147,14 +160,17 @@ final class Verification {
                                 + " what verify compares with");
             });
         }
-        byte[] joined = world.control().broadcast(String.join("\n", all).getBytes(UTF_8));
+        List<String> names = new ArrayList<>(all.keySet());
+        names.sort(Comparator.comparing((String name) -> all.getOrDefault(name, 0L))
+                .reversed());
+        byte[] joined = world.control().broadcast(String.join("\n", names).getBytes(UTF_8));
         return new String(joined, UTF_8).lines().toList();
     }
 
     /** Verifies one copy on all nodes; returns whether it is right everywhere in the end. */
-    private boolean verify(CopyRecords records, String destination, String name) {
+    private boolean verify(CopyRecords records, String destination, List<String> names, String name) {
         Path record = reporter.here(Reason.DESTINATION, () -> records.record(destination, name));
-        CopyAudit mine = reporter.here(Reason.DESTINATION, () -> audit(destination, record));
+        CopyAudit mine = reporter.here(Reason.DESTINATION, () -> audit(destination, record, names));
         List<CopyState> told = world.control().gather(CopyState.of(mine).toBytes()).stream()
                 .map(CopyState::fromBytes)
                 .toList();
@@ -173,7 +189,7 @@ final class Verification {
                         destination,
                         name,
                         mine,
-                        () -> CopyAudit.of(destination, record, new AuditProgress() {
+                        () -> CopyAudit.of(destination, record, names, new AuditProgress() {
                             @Override
                             public void begin(long totalBytes) {}
 
@@ -200,41 +216,54 @@ final class Verification {
     /** Tells what was found, and decides what is to be done. */
     private Repair.Plan judge(List<CopyState> told) {
         int first = request.hasCopy() ? 0 : 1;
-        int donor = -1;
-        for (int rank = told.size() - 1; rank >= first; rank--) {
-            donor = told.get(rank).intact() ? rank : donor;
-        }
-        List<Integer> damaged = new ArrayList<>();
+        Judgement judged = Judgement.of(told, first);
         found.clear();
         for (int rank = first; rank < told.size(); rank++) {
             CopyState one = told.get(rank);
-            boolean another = donor >= 0 && one.intact() && !one.isSame(told.get(donor));
+            String status = judged.statuses().get(rank - first);
+            List<String> problems = status.equals("replaced") ? List.of() : one.problems();
             String node = world.nodeName(rank) + " on " + world.hostName(rank) + ": ";
-            if (another) {
-                say(node + "not what " + world.nodeName(donor) + " has");
-            } else if (one.intact()) {
+            if (status.equals("different")) {
+                say(node + "not what " + world.nodeName(judged.donor()) + " has");
+            } else if (status.equals("right")) {
                 say(node + "right");
             }
-            found.add(new VerifyReport.Node(
-                    rank, world.nodeName(rank), world.hostName(rank), one.status(another), one.problems()));
-            if (another || !one.intact()) {
-                damaged.add(rank);
+            if (one.replaced() > 0) {
+                say(node + "files replaced by later copies: " + one.replaced());
             }
-            one.problems().forEach(problem -> say(node + problem));
+            problems.forEach(problem -> say(node + problem));
+            found.add(new VerifyReport.Node(
+                    rank, world.nodeName(rank), world.hostName(rank), status, one.replaced(), problems));
         }
-        if (donor < 0 || !request.repair()) {
-            wrong.addAll(damaged);
+        if (judged.damaged().isEmpty()) {
+            return Repair.Plan.nothing(true);
         }
-        if (damaged.isEmpty() || !request.repair()) {
-            return Repair.Plan.nothing(damaged.isEmpty());
-        }
-        if (donor < 0) {
-            say("no node has a whole copy: run 'replicate' again");
+        String hindrance = hindrance(judged);
+        if (!request.repair() || hindrance != null) {
+            isUnclear |= judged.statuses().contains("unknown");
+            wrong.addAll(judged.damaged());
+            if (request.repair() && hindrance != null) {
+                say(hindrance);
+            }
             return Repair.Plan.nothing(false);
         }
-        CopyState model = told.get(donor);
+        CopyState model = told.get(judged.donor());
         // A copy of one run keeps its digest: later, the record of the repaired copy is compared with those of others.
         String digest = model.hasSteps() ? PieceHashers.forComparisons(model.digest()) : model.digest();
-        return new Repair.Plan(false, donor, model.manifestBytes(), model.pieceBytes(), digest, damaged);
+        return new Repair.Plan(
+                false, judged.donor(), model.manifestBytes(), model.pieceBytes(), digest, judged.damaged());
+    }
+
+    /** Why the copy cannot be repaired, or null. */
+    private @Nullable String hindrance(Judgement judged) {
+        if (judged.donor() < 0) {
+            return "no node has a whole copy: run 'replicate' again";
+        }
+        if (judged.isDisputed()) {
+            return "not repaired, since nodes differ on which files a later copy has replaced: run 'replicate' again";
+        }
+        return isUnclear
+                ? "not repaired, since nodes know nothing of a later copy, which may have replaced files: run 'replicate' of that again"
+                : null;
     }
 }

@@ -9,6 +9,8 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -207,7 +209,7 @@ class VerificationTest {
     private void leaveNextVersion(Path destination) throws IOException {
         flip(source.resolve("large"), 1_000_000);
         CopyRecords records = new CopyRecords(folder.resolve("state"), HostName.ofThisMachine());
-        String key = records.names(destination.toString()).get(0);
+        String key = records.copies(destination.toString()).firstKey();
         try (TreeSource next = new TreeSource(TreeScanner.scan(source.toString()))) {
             PieceLayout layout = new PieceLayout(next.sizeBytes(), 65536);
             CopyTerms terms = new CopyTerms(key, layout, "xxh3-128", false);
@@ -230,7 +232,7 @@ class VerificationTest {
     void aDamagedRecordIsAsGoodAsNone() throws IOException {
         CopyRecords records = new CopyRecords(folder.resolve("state"), HostName.ofThisMachine());
         String destination = folder.resolve("A-0").toString();
-        Path record = records.record(destination, records.names(destination).get(0));
+        Path record = records.record(destination, records.copies(destination).firstKey());
         Files.write(record, new byte[0]);
 
         assertThat(verify(false)).containsOnly(7);
@@ -240,6 +242,117 @@ class VerificationTest {
         assertThat(verify(true)).containsOnly(0);
         assertThat(output.lines).contains("repaired from A-1");
         assertThat(verify(false)).containsOnly(0);
+    }
+
+    /** Two sources have a file of one path. Each node has the bytes of the second one. */
+    @Test
+    void aFileBelongsToTheSourceThatCameLast() throws IOException {
+        Path other = copyOther();
+
+        assertThat(verify(false)).containsOnly(0);
+        assertThat(output.lines)
+                .filteredOn(line -> line.endsWith(": files replaced by later copies: 1"))
+                .hasSize(4);
+        flip(folder.resolve("B-0/tree/large"), 1_000);
+        assertThat(verify(true)).containsOnly(0);
+        assertThat(output.lines).containsOnlyOnce("repaired from A-0");
+        assertThat(folder.resolve("B-0/tree/large")).hasSameBinaryContentAs(other.resolve("large"));
+        Files.delete(folder.resolve("B-0/tree/a"));
+        assertThat(verify(true)).containsOnly(0);
+        assertThat(folder.resolve("B-0/tree/a")).hasSameBinaryContentAs(source.resolve("a"));
+        assertThat(folder.resolve("B-0/tree/large")).hasSameBinaryContentAs(other.resolve("large"));
+        assertThat(verify(false, OutputFormat.JSON)).containsOnly(0);
+        assertThat(ReportSchema.problems(output.text(), "verify.schema.json")).isEmpty();
+        assertThat(output.text()).contains("\"files_replaced\" : 1");
+    }
+
+    /** As after a run of the second source that has not come to this node. */
+    @Test
+    void aRepairBringsTheBytesThatCameLast() throws IOException {
+        Path other = copyOther();
+        forgetLast("B-0");
+        Files.copy(source.resolve("large"), folder.resolve("B-0/tree/large"), StandardCopyOption.REPLACE_EXISTING);
+
+        assertThat(verify(false)).containsOnly(7);
+        assertThat(verify(true)).containsOnly(0);
+        for (String node : List.of("A-0", "A-1", "B-0", "B-1")) {
+            assertThat(folder.resolve(node).resolve("tree/large")).hasSameBinaryContentAs(other.resolve("large"));
+        }
+        assertThat(verify(false)).containsOnly(0);
+    }
+
+    /** One node alone has a record of the second source, and is damaged. Another one has the bytes of the first one whole. */
+    @Test
+    void nothingIsRepairedWhereNobodyKnowsWhatCameLast() throws IOException {
+        Path other = copyOther();
+        for (String node : List.of("A-0", "B-0", "B-1")) {
+            forgetLast(node);
+        }
+        Files.delete(folder.resolve("A-1/tree/new"));
+        Files.copy(source.resolve("large"), folder.resolve("B-0/tree/large"), StandardCopyOption.REPLACE_EXISTING);
+
+        assertThat(verify(true)).containsOnly(7);
+        assertThat(output.lines).noneMatch(line -> line.startsWith("repaired"));
+        for (String node : List.of("A-0", "A-1", "B-1")) {
+            assertThat(folder.resolve(node).resolve("tree/large")).hasSameBinaryContentAs(other.resolve("large"));
+        }
+    }
+
+    /** The record of the second source is damaged on all nodes, and one node has the bytes of the first one. */
+    @Test
+    void nothingIsRepairedWhileALaterCopyIsUnknown() throws IOException {
+        Path other = copyOther();
+        for (String node : List.of("A-0", "A-1", "B-0", "B-1")) {
+            Files.write(lastRecord(node), new byte[3]);
+        }
+        Files.copy(source.resolve("large"), folder.resolve("B-0/tree/large"), StandardCopyOption.REPLACE_EXISTING);
+
+        assertThat(verify(true)).containsOnly(7);
+        assertThat(output.lines).anyMatch(line -> line.startsWith("not repaired, since nodes know nothing"));
+        assertThat(folder.resolve("A-0/tree/large")).hasSameBinaryContentAs(other.resolve("large"));
+    }
+
+    /** Nothing of the first one is left to look at, and the second one is looked at for all of it. */
+    @Test
+    void aSourceThatWasReplacedAsAWholeIsJudgedByTheLaterOne() throws IOException {
+        Path first = source;
+        source = Trees.make(folder.resolve("other/tree"), 22);
+        copy();
+        assertThat(verify(false, OutputFormat.JSON)).containsOnly(0);
+        assertThat(output.text()).contains("\"status\" : \"replaced\"", "\"status\" : \"right\"");
+        assertThat(ReportSchema.problems(output.text(), "verify.schema.json")).isEmpty();
+
+        Path copied = folder.resolve("B-0/tree/large");
+        Files.copy(first.resolve("large"), copied, StandardCopyOption.REPLACE_EXISTING);
+        assertThat(verify(false)).containsOnly(7);
+        assertThat(verify(true)).containsOnly(0);
+        assertThat(copied).hasSameBinaryContentAs(source.resolve("large"));
+    }
+
+    /** Copies a source with another file {@code large}, and a new one. */
+    private Path copyOther() throws IOException {
+        Path first = source;
+        Path other =
+                Trees.makeLarge(folder.resolve("other/tree/large"), 300_000).getParent();
+        Files.writeString(other.resolve("new"), "new");
+        source = other;
+        copy();
+        source = first;
+        return other;
+    }
+
+    /** The record of the copy that came last to a node. */
+    private Path lastRecord(String node) throws IOException {
+        CopyRecords records = new CopyRecords(folder.resolve("state"), HostName.ofThisMachine());
+        String destination = folder.resolve(node).toString();
+        Map<String, FileTime> copies = records.copies(destination);
+        return records.record(
+                destination,
+                Collections.max(copies.entrySet(), Map.Entry.comparingByValue()).getKey());
+    }
+
+    private void forgetLast(String node) throws IOException {
+        Files.delete(lastRecord(node));
     }
 
     @Test

@@ -2,24 +2,24 @@ package org.robber.transport.manifest;
 
 import java.util.BitSet;
 
-/** A manifest without some of its files. */
+/** A manifest without some of its entries. */
 public final class ManifestPart {
 
     private ManifestPart() {}
 
     /**
-     * The manifest without these files. All directories and links stay.
+     * The manifest without these entries. If a directory is among them, all that is in it has to be, too.
      *
-     * @param files entries of the manifest
+     * @param entries of the manifest; mostly files
      */
-    public static Manifest without(Manifest manifest, BitSet files) {
-        if (files.isEmpty()) {
+    public static Manifest without(Manifest manifest, BitSet entries) {
+        if (entries.isEmpty()) {
             return manifest;
         }
         ManifestBuilder builder = new ManifestBuilder();
         int open = -1;
         for (int entry = 0; entry < manifest.entryCount(); entry++) {
-            if (files.get(entry)) {
+            if (entries.get(entry)) {
                 continue;
             }
             while (open != manifest.parent(entry)) {

@@ -4,21 +4,20 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
-import org.robber.transport.manifest.EntryKind;
 import org.robber.transport.manifest.Manifest;
-import org.robber.transport.manifest.SameEntries;
 import org.robber.transport.storage.file.Destination;
 import org.robber.transport.storage.file.Staging;
 import org.robber.transport.storage.record.CopyHistory;
 import org.robber.transport.storage.record.CopyRecords;
+import org.robber.transport.storage.record.LaterCopies;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * What a node has of a source from an earlier copy, as far as sizes and times tell. No file is read.
  *
- * @param unchanged files that have the size, time and mode of the source, of whose bytes the digests are recorded, and that no later copy of another source
- *     in the same directory has
+ * @param unchanged files that have the size, time and mode of the source, of whose bytes the digests are recorded, and that do not belong
+ *     to a later copy of another source in the same directory
  * @param manifest what the earlier copy consisted of; null if nothing is recorded of it
  */
 public record EarlierCopy(BitSet unchanged, @Nullable Manifest manifest) {
@@ -49,32 +48,14 @@ public record EarlierCopy(BitSet unchanged, @Nullable Manifest manifest) {
             }
             BitSet inPlace = new FormerCopy(wanted, place, null).unchanged();
             BitSet unchanged = history.covered(wanted, inPlace, MOST_LAYERS);
-            for (int entry = inPlace.nextSetBit(0); entry >= 0; entry = inPlace.nextSetBit(entry + 1)) {
-                if (wanted.sizeBytes(entry) == 0 && wanted.kind(entry) == EntryKind.FILE) {
-                    unchanged.set(entry);
-                }
-            }
-            for (Path later : CopyRecords.later(record, history)) {
-                removeFilesOf(later, place, wanted, unchanged);
-            }
+            LaterCopies later = LaterCopies.of(record, history, wanted, place);
+            // A later copy may have put its own bytes in the place of these files. The sizes and times may be the same,
+            // so they have to be read.
+            unchanged.andNot(later.possible());
             return new EarlierCopy(unchanged, history.whole());
         } catch (IOException e) {
             LOG.debug("Nothing is known of an earlier copy in {}", destination, e);
             return none();
-        }
-    }
-
-    /** A later copy may have put its own bytes in the place of these files. The sizes and times may be the same, so they have to be read. */
-    private static void removeFilesOf(Path later, Destination place, Manifest wanted, BitSet unchanged)
-            throws IOException {
-        boolean isSingle = CopyRecords.isSingle(later);
-        CopyHistory other = isSingle || place.singlePlace() != null ? null : CopyHistory.read(later);
-        int[] found = other == null ? null : SameEntries.ofPath(wanted, other.whole());
-        for (int entry = unchanged.nextSetBit(0); entry >= 0; entry = unchanged.nextSetBit(entry + 1)) {
-            // A file with a name of its own lies directly in the directory.
-            if (found == null ? !isSingle || Destination.isTop(wanted, entry) : found[entry] >= 0) {
-                unchanged.clear(entry);
-            }
         }
     }
 }

@@ -192,11 +192,6 @@ public final class TreeTarget implements Storage {
         return staging.name();
     }
 
-    /** Whether files that are in place already were left out. */
-    public boolean isPart() {
-        return leftOut != null;
-    }
-
     /** How much of the data is known to be right. */
     public long verifiedBytes() {
         return verified.totalBytes();

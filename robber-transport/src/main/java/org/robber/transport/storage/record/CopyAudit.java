@@ -3,12 +3,18 @@ package org.robber.transport.storage.record;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.BitSet;
+import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.piece.PieceLayout;
 import org.robber.transport.digest.PieceHashers;
+import org.robber.transport.manifest.EntryKind;
+import org.robber.transport.manifest.Manifest;
 import org.robber.transport.manifest.ManifestCodec;
+import org.robber.transport.manifest.ManifestPart;
 import org.robber.transport.storage.file.Destination;
 import org.robber.transport.storage.file.RawPaths;
 import org.robber.transport.storage.record.PieceJournal.Content;
@@ -17,13 +23,17 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Compares a copy with the record of when it was complete: names, kinds, sizes, link targets and bytes, but not modes and
- * times.
+ * times. What a later copy has replaced is no part of it any more.
  *
  * @param encodedManifest what the copy consists of
  * @param layout its pieces; those of the last run if it came in several
  * @param digest name of the digest of its pieces
  * @param fingerprint of the manifest: the same wherever the same was copied
- * @param dataFingerprint of all bytes as they were recorded, which depends on the digest and the pieces; empty if the copy came in several runs
+ * @param dataFingerprint of all bytes as they were recorded, which depends on the digest and the pieces; empty if the copy came in several runs, or if
+ *     something of it was replaced
+ * @param recorded fingerprint of the manifest with what was replaced
+ * @param replaced how many files and links were replaced
+ * @param isGone whether all of them were
  * @param problems each names an entry, and says what is wrong with it; empty if nothing is
  */
 @SuppressWarnings("ArrayRecordComponent") // these are never compared
@@ -33,6 +43,9 @@ public record CopyAudit(
         String digest,
         String fingerprint,
         String dataFingerprint,
+        String recorded,
+        int replaced,
+        boolean isGone,
         List<String> problems) {
     private static final Logger LOG = LoggerFactory.getLogger(CopyAudit.class);
 
@@ -41,26 +54,50 @@ public record CopyAudit(
      *
      * @param destination a path as the user gave it when the copy was made
      * @param record from {@link CopyRecords}
+     * @param judged the names of all copies that are looked at. They alone can have replaced files, so that each file is compared with the record of one of
+     *     them. A file that another later copy has replaced is a problem.
      * @param progress told how much has been read
      * @return null if the record is damaged, so that nothing is known of the copy
      * @throws IOException if the record can't be read
      */
-    public static @Nullable CopyAudit of(String destination, Path record, AuditProgress progress) throws IOException {
+    public static @Nullable CopyAudit of(
+            String destination, Path record, Collection<String> judged, AuditProgress progress) throws IOException {
         CopyHistory history = CopyHistory.read(record);
         if (history == null) {
             LOG.warn("{} is damaged, so nothing is known of the copy in {}", RawPaths.text(record), destination);
             return null;
         }
-        byte[] manifest = ManifestCodec.encode(history.whole());
+        Manifest whole = history.whole();
+        Destination place = Destination.ofCopy(destination);
+        LaterCopies later = LaterCopies.of(record, history, whole, place);
+        BitSet replaced = later.entries(any -> true);
+        BitSet elsewhere = later.entries(name -> !judged.contains(name));
+        List<String> problems = new LayerAudit(history, place, replaced, progress).problems();
+        elsewhere.stream()
+                .mapToObj(entry -> whole.pathText(entry)
+                        + ": was replaced by a copy to another DEST, which 'verify' of that one looks at")
+                .forEach(problems::add);
+        Manifest own = ManifestPart.without(whole, replaced);
+        byte[] manifest = ManifestCodec.encode(own);
         CopyLayer newest = history.layers().get(0);
-        List<String> problems = new LayerAudit(history, Destination.ofCopy(destination), progress).problems();
+        boolean isOneRun = !history.hasSteps() && replaced.isEmpty();
         return new CopyAudit(
                 manifest,
                 newest.layout(),
                 newest.content().head().digest(),
                 fingerprint(ByteBuffer.wrap(manifest)),
-                history.hasSteps() ? "" : fingerprint(newest.content()),
+                isOneRun ? fingerprint(newest.content()) : "",
+                fingerprint(ByteBuffer.wrap(ManifestCodec.encode(whole))),
+                leaves(whole) - leaves(own),
+                !replaced.isEmpty() && leaves(own) == 0,
                 problems);
+    }
+
+    /** How many entries are no directories. */
+    private static int leaves(Manifest manifest) {
+        return (int) IntStream.range(0, manifest.entryCount())
+                .filter(entry -> manifest.kind(entry) != EntryKind.DIRECTORY)
+                .count();
     }
 
     /** Whether the copy equals its record. */
@@ -68,7 +105,7 @@ public record CopyAudit(
         return problems.isEmpty();
     }
 
-    /** Whether it came in several runs, each of which left out what was there already. */
+    /** Whether it came in several runs, each of which left out what was there already, or is not whole any more. */
     public boolean hasSteps() {
         return dataFingerprint.isEmpty();
     }

@@ -8,6 +8,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.robber.transport.manifest.Manifest;
 import org.robber.transport.manifest.ManifestCodec;
 import org.robber.transport.manifest.ManifestException;
+import org.robber.transport.manifest.SameEntries;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,6 +33,9 @@ public record CopyHistory(Manifest whole, List<CopyLayer> layers) {
     private static final Logger LOG = LoggerFactory.getLogger(CopyHistory.class);
     private static final String WHOLE = ".whole";
     private static final String NEXT = ".next";
+
+    /** File systems tell times apart that differ by this much. */
+    private static final Duration COARSEST_TIME = Duration.ofSeconds(2);
 
     /** Reads what is recorded; null if there is nothing that can be used. A damaged older journal counts as missing. */
     public static @Nullable CopyHistory read(Path record) throws IOException {
@@ -80,7 +85,37 @@ public record CopyHistory(Manifest whole, List<CopyLayer> layers) {
 
     /** When the oldest journal was kept. */
     FileTime firstTime() throws IOException {
-        return Files.getLastModifiedTime(layers.get(layers.size() - 1).file());
+        return layers.get(layers.size() - 1).time();
+    }
+
+    /** For each entry of the manifest, when the newest journal that names it was kept; null if none does. */
+    @Nullable
+    FileTime[] times(Manifest wanted) throws IOException {
+        FileTime[] times = new FileTime[wanted.entryCount()];
+        for (CopyLayer layer : layers) {
+            FileTime time = layer.time();
+            int[] found = SameEntries.ofPath(wanted, layer.manifest());
+            for (int entry = 0; entry < times.length; entry++) {
+                if (times[entry] == null && found[entry] >= 0) {
+                    times[entry] = time;
+                }
+            }
+        }
+        return times;
+    }
+
+    /** When the newest journal of a copy was kept, be it damaged or not; null if there is none. */
+    static @Nullable FileTime lastTime(Path record) throws IOException {
+        List<Path> files = older(record);
+        files.add(0, record);
+        for (Path file : files) {
+            try {
+                return Files.getLastModifiedTime(file);
+            } catch (NoSuchFileException e) {
+                // A run of this copy has not ended, or was killed, so only older journals are there.
+            }
+        }
+        return null;
     }
 
     private CopyLayer largest() {
@@ -121,22 +156,26 @@ public record CopyHistory(Manifest whole, List<CopyLayer> layers) {
         return record.resolveSibling(record.getFileName() + NEXT);
     }
 
-    /** Forgets all. */
-    static void forget(Path record) throws IOException {
-        Files.deleteIfExists(record);
-        Files.deleteIfExists(wholeFile(record));
-        Files.deleteIfExists(nextFile(record));
-        for (Path file : older(record)) {
-            Files.delete(file);
-        }
-    }
-
-    /** Makes room for the journal of another run. Until {@link #add} nothing is known of the copy. */
+    /**
+     * Makes room for the journal of another run. Until {@link #add} or {@link #begin} nothing is known of the copy but that there is one, which may
+     * have replaced files of others.
+     */
     static void shift(Path record) throws IOException {
         List<Path> older = older(record);
         int next = older.isEmpty() ? 1 : number(older.get(0)) + 1;
-        Files.move(record, record.resolveSibling(record.getFileName() + "." + next), StandardCopyOption.ATOMIC_MOVE);
+        if (Files.exists(record)) {
+            Files.move(
+                    record, record.resolveSibling(record.getFileName() + "." + next), StandardCopyOption.ATOMIC_MOVE);
+        }
         Files.deleteIfExists(wholeFile(record));
+    }
+
+    /** Keeps the journal of a run that left out nothing, and forgets those before. */
+    static void begin(Path record, Path journal) throws IOException {
+        replace(record, journal);
+        for (Path file : older(record)) {
+            Files.delete(file);
+        }
     }
 
     /** Adds the journal of a run that left out the files that it has not; removes journals that tell nothing any more. */
@@ -159,10 +198,18 @@ public record CopyHistory(Manifest whole, List<CopyLayer> layers) {
         }
     }
 
-    /** Puts a copy of the journal in the place of the record. */
-    static void replace(Path record, Path journal) throws IOException {
+    /** Puts a copy of the journal in the place of the record. It is newer than all other records, also after a clock went back. */
+    private static void replace(Path record, Path journal) throws IOException {
+        FileTime latest = FileTime.fromMillis(0);
+        for (Path other : CopyRecords.recorded(record.resolveSibling("."))) {
+            FileTime time = lastTime(other);
+            latest = time != null && time.compareTo(latest) > 0 ? time : latest;
+        }
         Path next = nextFile(record);
         Files.copy(journal, next, StandardCopyOption.REPLACE_EXISTING);
+        if (Files.getLastModifiedTime(next).compareTo(latest) <= 0) {
+            Files.setLastModifiedTime(next, FileTime.from(latest.toInstant().plus(COARSEST_TIME)));
+        }
         Files.move(next, record, StandardCopyOption.ATOMIC_MOVE);
     }
 }

@@ -2,7 +2,9 @@ package org.robber.transport.storage.record;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.piece.PieceLayout;
@@ -46,6 +48,11 @@ record CopyLayer(Path file, Content content, Manifest manifest, FileParts parts)
         }
     }
 
+    /** When it was kept: all that it names was in its place then. */
+    FileTime time() throws IOException {
+        return Files.getLastModifiedTime(file);
+    }
+
     PieceLayout layout() {
         return content.head().layout();
     }
@@ -67,7 +74,7 @@ record CopyLayer(Path file, Content content, Manifest manifest, FileParts parts)
         return covered;
     }
 
-    /** For each entry of this run, the same file in the other manifest if it has bytes, and the same size and time; else -1. */
+    /** For each entry of this run, the same file in the other manifest if it has the same size and time; else -1. */
     int[] places(Manifest wanted) {
         int[] places = SameEntries.find(manifest, wanted);
         for (int entry = 0; entry < places.length; entry++) {
@@ -80,13 +87,15 @@ record CopyLayer(Path file, Content content, Manifest manifest, FileParts parts)
 
     private boolean isSameFile(int entry, Manifest wanted, int place) {
         return manifest.kind(entry) == EntryKind.FILE
-                && manifest.sizeBytes(entry) > 0
                 && manifest.sizeBytes(entry) == wanted.sizeBytes(place)
                 && manifest.attributes(entry).isSameTime(wanted.attributes(place));
     }
 
-    /** Whether there are digests for all bytes of a file that is not empty. */
+    /** Whether there are digests for all bytes of a file. */
     boolean isRecorded(int file) {
+        if (manifest.sizeBytes(file) == 0) {
+            return true;
+        }
         int last = parts.lastPiece(file);
         for (int piece = parts.firstPiece(file); piece <= last; piece++) {
             int part = parts.number(file, piece);

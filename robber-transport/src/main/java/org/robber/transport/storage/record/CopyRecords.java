@@ -15,11 +15,13 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.robber.transport.digest.PieceHashers;
@@ -71,28 +73,39 @@ public final class CopyRecords {
         return folderFor(directory).resolve(name + SUFFIX);
     }
 
-    /** The names of the copies that were made of this destination, in order. */
-    public List<String> names(String destination) throws IOException {
+    /** The copies that were made of this destination: by name, when the last journal of each was kept. */
+    public SortedMap<String, FileTime> copies(String destination) throws IOException {
         Path path = Path.of(destination).toAbsolutePath();
         boolean isDirectory = Files.isDirectory(path);
         Path directory = isDirectory ? path : path.getParent();
-        String suffix = isDirectory ? "" : Staging.suffix(path);
-        List<String> names = new ArrayList<>();
+        SortedMap<String, FileTime> copies = new TreeMap<>();
         if (directory == null || !Files.isDirectory(directory)) {
-            return names;
+            return copies;
         }
-        try (DirectoryStream<Path> records = Files.newDirectoryStream(folderFor(directory), "*" + SUFFIX)) {
-            for (Path record : records) {
-                String name = name(record);
-                if (isDirectory ? !isSingle(record) : name.endsWith(suffix)) {
-                    names.add(name);
-                }
+        for (Path record : recorded(folderFor(directory))) {
+            FileTime time = CopyHistory.lastTime(record);
+            if (time != null) {
+                copies.put(name(record), time);
+            }
+        }
+        String suffix = isDirectory ? "" : Staging.suffix(path);
+        copies.keySet().removeIf(name -> !suffix(name).equals(suffix));
+        return copies;
+    }
+
+    /** The records in the folder of a directory, also those of which only older journals are there. */
+    static Set<Path> recorded(Path folder) throws IOException {
+        Set<Path> records = new TreeSet<>();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*" + SUFFIX + "{,.[0-9]*}")) {
+            for (Path file : files) {
+                records.add(file.resolveSibling(name(file) + SUFFIX));
             }
         } catch (NoSuchFileException | NotDirectoryException e) {
-            LOG.debug("Nothing is kept for {}", directory);
+            LOG.debug("Nothing is kept in {}", folder);
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
         }
-        Collections.sort(names);
-        return names;
+        return records;
     }
 
     /** The record of this name for the destination. */
@@ -102,48 +115,16 @@ public final class CopyRecords {
         return of(Files.isDirectory(path) || parent == null ? path : parent, name);
     }
 
-    /**
-     * The records of other copies in the same directory that came later than something of this one. These copies may have put other bytes in the place of
-     * its files.
-     */
-    public static List<Path> later(Path record, CopyHistory history) throws IOException {
-        FileTime first = history.firstTime();
-        List<Path> later = new ArrayList<>();
-        try (DirectoryStream<Path> records = Files.newDirectoryStream(record.resolveSibling("."), "*" + SUFFIX)) {
-            for (Path other : records) {
-                if (!other.getFileName().equals(record.getFileName())
-                        && !haveOwnNames(record, other)
-                        && Files.getLastModifiedTime(other).compareTo(first) >= 0) {
-                    later.add(other);
-                }
-            }
-        } catch (DirectoryIteratorException e) {
-            throw e.getCause();
-        }
-        return later;
-    }
-
-    /** Whether both copies are of one file, under different names. */
-    private static boolean haveOwnNames(Path record, Path other) {
-        return isSingle(record) && isSingle(other) && !suffix(record).equals(suffix(other));
-    }
-
-    /** Whether the copy with this record is of one file that has a name of its own in the directory. */
-    public static boolean isSingle(Path record) {
-        return !suffix(record).isEmpty();
-    }
-
-    /** As {@link Staging#suffix} in the name of the copy. */
-    private static String suffix(Path record) {
-        String name = name(record);
+    /** As {@link Staging#suffix} in the name of a copy: empty unless it is of one file that has a name of its own in the directory. */
+    static String suffix(String name) {
         int dash = name.indexOf('-');
         return dash < 0 ? "" : name.substring(dash);
     }
 
-    /** The name of the copy. */
-    private static String name(Path record) {
-        String file = String.valueOf(record.getFileName());
-        return file.substring(0, file.length() - SUFFIX.length());
+    /** The name of the copy that a journal is about. */
+    static String name(Path journal) {
+        String file = String.valueOf(journal.getFileName());
+        return file.substring(0, file.lastIndexOf(SUFFIX));
     }
 
     private Path folderFor(Path directory) throws IOException {
@@ -153,20 +134,14 @@ public final class CopyRecords {
     }
 
     /**
-     * Makes room for the record of a copy in this directory, and forgets what was kept of the copy that this one replaces, and of
-     * directories that are no more. Best effort: null if nothing can be kept.
-     *
-     * @param isPart whether files that are in place were left out: what is known of them stays
+     * Makes room for the record of a copy in this directory, and forgets what was kept of directories that are no more. What was kept of the copy
+     * before is not its record any more. Best effort: null if nothing can be kept.
      */
-    public @Nullable Path prepare(Path directory, String name, boolean isPart) {
+    public @Nullable Path prepare(Path directory, String name) {
         try {
             Path record = of(directory, name);
             // A record of what was here before would be worse than none.
-            if (isPart) {
-                CopyHistory.shift(record);
-            } else {
-                CopyHistory.forget(record);
-            }
+            CopyHistory.shift(record);
             Path ofDirectory = record.getParent();
             if (ofDirectory == null) {
                 return null;
@@ -227,7 +202,7 @@ public final class CopyRecords {
         try {
             pieces.recordParts();
             if (whole == null) {
-                CopyHistory.replace(record, journal);
+                CopyHistory.begin(record, journal);
             } else {
                 CopyHistory.add(record, journal, whole);
             }

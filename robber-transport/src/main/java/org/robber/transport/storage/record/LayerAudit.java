@@ -25,6 +25,7 @@ final class LayerAudit {
     private final Manifest whole;
     private final List<CopyLayer> layers;
     private final Destination place;
+    private final BitSet replaced;
     private final AuditProgress progress;
 
     /** What is wrong with each entry; empty if nothing is known to be. */
@@ -33,7 +34,9 @@ final class LayerAudit {
     /** Files that were compared, or need not be. */
     private final BitSet compared = new BitSet();
 
-    LayerAudit(CopyHistory history, Destination place, AuditProgress progress) {
+    /** @param replaced entries that are not looked at, since a later copy has them */
+    LayerAudit(CopyHistory history, Destination place, BitSet replaced, AuditProgress progress) {
+        this.replaced = replaced;
         this.whole = history.whole();
         this.layers = history.layers();
         this.place = place;
@@ -43,9 +46,11 @@ final class LayerAudit {
 
     /** What is wrong. */
     List<String> problems() {
-        progress.begin(whole.totalBytes());
+        progress.begin(whole.totalBytes()
+                - replaced.stream().mapToLong(whole::sizeBytes).sum());
+        compared.or(replaced);
         for (int i = 0; i < found.length; i++) {
-            found[i] = difference(i, place.path(whole, i));
+            found[i] = replaced.get(i) ? "" : difference(i, place.path(whole, i));
             if (whole.sizeBytes(i) == 0) {
                 compared.set(i);
             }

@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
@@ -54,7 +55,7 @@ class CopyAuditTest {
             for (int piece = 0; piece < 10; piece++) {
                 add(target, piece);
             }
-            record = records.prepare(target.directory(), target.name(), false);
+            record = records.prepare(target.directory(), target.name());
             target.commit(record);
         }
     }
@@ -84,7 +85,7 @@ class CopyAuditTest {
     }
 
     private CopyAudit audit() throws IOException {
-        return CopyAudit.of(dest.toString(), record, new AuditedBytes());
+        return CopyAudit.of(dest.toString(), record, List.of(), new AuditedBytes());
     }
 
     private void flip(String file, long position) throws IOException {
@@ -98,7 +99,7 @@ class CopyAuditTest {
 
     @Test
     void aCopyThatIsWhatItWasIsIntact() throws IOException {
-        assertThat(records.names(dest.toString())).containsExactly("key");
+        assertThat(records.copies(dest.toString())).containsOnlyKeys("key");
         assertThat(records.record(dest.toString(), "key")).isEqualTo(record);
         assertThat(audit().problems()).isEmpty();
         assertThat(audit().layout()).isEqualTo(LAYOUT);
@@ -132,12 +133,13 @@ class CopyAuditTest {
             ByteBuffer all = ByteBuffer.wrap(data);
             target.write(0, all.duplicate());
             target.verified(0, 1000, PieceHashers.named("xxh3-128").hash(all));
-            ofOther = records.prepare(target.directory(), target.name(), false);
+            ofOther = records.prepare(target.directory(), target.name());
             target.commit(ofOther);
         }
         Files.delete(other.resolve("top/b"));
 
-        assertThat(CopyAudit.of(other.toString(), ofOther, new AuditedBytes()).problems())
+        assertThat(CopyAudit.of(other.toString(), ofOther, List.of(), new AuditedBytes())
+                        .problems())
                 .containsExactly("top/b: is missing");
     }
 
@@ -166,10 +168,10 @@ class CopyAuditTest {
     void recordsOfPlacesThatAreNoMoreAreForgotten() throws IOException {
         Staging.delete(dest);
         Path other = Files.createDirectory(folder.resolve("other"));
-        records.prepare(other, "key", false);
+        records.prepare(other, "key");
         assertThat(record).doesNotExist();
-        assertThat(records.names(dest.toString())).isEmpty();
-        assertThat(new CopyRecords(folder.resolve("state"), "another").names(other.toString()))
+        assertThat(records.copies(dest.toString())).isEmpty();
+        assertThat(new CopyRecords(folder.resolve("state"), "another").copies(other.toString()))
                 .isEmpty();
     }
 

@@ -27,10 +27,10 @@ class CopyRecordsTest {
     void aRecordOfTheCopyBeforeIsForgotten() throws Exception {
         CopyRecords records = new CopyRecords(folder.resolve("state"), "host");
         Path directory = Files.createDirectory(folder.resolve("DEST"));
-        Path record = Objects.requireNonNull(records.prepare(directory, "0123", false));
+        Path record = Objects.requireNonNull(records.prepare(directory, "0123"));
         Files.writeString(record, "what was here before");
 
-        assertThat(records.prepare(directory, "0123", false)).isEqualTo(record);
+        assertThat(records.prepare(directory, "0123")).isEqualTo(record);
 
         assertThat(record).doesNotExist();
     }
@@ -41,7 +41,7 @@ class CopyRecordsTest {
         CopyRecords records = new CopyRecords(folder.resolve("state"), "host");
         for (int i = 0; i < LOST_DIRECTORIES; i++) {
             Path lost = Files.createDirectory(folder.resolve("lost" + i));
-            records.prepare(lost, "0123", false);
+            records.prepare(lost, "0123");
             Files.delete(lost);
         }
         List<Path> directories = new ArrayList<>();
@@ -65,7 +65,7 @@ class CopyRecordsTest {
             for (Path directory : directories) {
                 all.add(nodes.submit(() -> {
                     start.await(1, TimeUnit.MINUTES);
-                    return records.prepare(directory, "0123", false);
+                    return records.prepare(directory, "0123");
                 }));
             }
             List<@Nullable Path> prepared = new ArrayList<>();

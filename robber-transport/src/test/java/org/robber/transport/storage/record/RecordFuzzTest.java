@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.io.TempDir;
 import org.robber.core.piece.PieceLayout;
@@ -58,8 +59,8 @@ class RecordFuzzTest {
     void copy(byte[] bytes) throws IOException {
         Path copy = Files.createDirectories(folder.resolve("copy"));
         Files.write(copy.resolve("a"), new byte[150]);
-        Path record = Files.write(folder.resolve("record"), withHead(bytes, new byte[0]));
-        CopyAudit audit = CopyAudit.of(copy.toString(), record, new AuditedBytes());
+        Path record = Files.write(folder.resolve("record.journal"), withHead(bytes, new byte[0]));
+        CopyAudit audit = CopyAudit.of(copy.toString(), record, List.of(), new AuditedBytes());
         assertThat(audit == null || !audit.digest().isEmpty()).isTrue();
         try (TreeTarget target = Trees.target(copy.toString(), TREE, "fuzz")) {
             target.verified(0, 200, new byte[16]);
@@ -80,10 +81,10 @@ class RecordFuzzTest {
         Files.write(other.resolve("place"), bytes);
         Path copy = Files.createDirectories(folder.resolve("kept"));
 
-        Path record = records.prepare(copy, "name", false);
+        Path record = records.prepare(copy, "name");
         assertThat(record).isNotNull();
         assertThat(record.getParent()).isDirectory();
-        assertThat(records.names(copy.toString())).isEmpty();
+        assertThat(records.copies(copy.toString())).isEmpty();
     }
 
     private static void check(byte[] bytes) throws IOException {
