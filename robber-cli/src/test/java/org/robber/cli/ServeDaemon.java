@@ -1,5 +1,7 @@
 package org.robber.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,6 +49,16 @@ final class ServeDaemon implements AutoCloseable {
         write(line);
         signal("HUP");
         process.awaitSaid(answer, LIMIT_NANOS);
+    }
+
+    /** Begins to read its configuration from a pipe that nobody writes to: it hangs, as a file server may. */
+    void reloadFromPipe() throws IOException, InterruptedException {
+        Files.delete(configuration);
+        assertThat(new ProcessBuilder("mkfifo", configuration.toString())
+                        .start()
+                        .waitFor())
+                .isZero();
+        signal("HUP");
     }
 
     void signal(String name) throws IOException, InterruptedException {

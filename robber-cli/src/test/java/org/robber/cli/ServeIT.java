@@ -249,6 +249,14 @@ class ServeIT {
     }
 
     @Test
+    void aConfigurationThatHangsDoesNotKeepTheDaemonFromItsEnd() throws Exception {
+        ServeDaemon daemon = daemon(FIRST);
+        daemon.reloadFromPipe();
+        daemon.signal("TERM");
+        assertThat(daemon.process().exitCode()).as(daemon.process().err()).isZero();
+    }
+
+    @Test
     void aDaemonThatIsToldToEndFinishesItsJobs() throws Exception {
         ServeDaemon daemon = daemon(FIRST);
         try (Launched running = replicate(FIRST, "--bwlimit=3M", "--progress=json")) {

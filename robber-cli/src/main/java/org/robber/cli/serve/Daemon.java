@@ -87,7 +87,8 @@ public final class Daemon {
             port.tell("READY=1");
             for (Event event = events.take(); event != Event.STOP; event = events.take()) {
                 if (event == Event.RELOAD) {
-                    reload(port.address());
+                    // a file that hangs must not keep the daemon from its end
+                    threads.execute(() -> reload(port.address()));
                 }
             }
             port.tell("STOPPING=1");
@@ -156,7 +157,7 @@ public final class Daemon {
     }
 
     /** A configuration that cannot be used changes nothing. */
-    private void reload(InetSocketAddress listening) {
+    private synchronized void reload(InetSocketAddress listening) {
         try {
             ServeSettings fresh = configuration.get();
             checkSecret(fresh, listening);
