@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,19 +50,16 @@ public final class LocalDestinations {
             } catch (FileAlreadyExistsException e) {
                 LOG.debug(
                         "another job has made {} just now, or something that is no folder: its nodes will see", folder);
-            } catch (NoSuchFileException e) {
-                throw new RobberException(
-                        Reason.DESTINATION,
-                        List.of(),
-                        "prepare",
-                        DestinationInfo.of("", folder).problem(),
-                        e);
             } catch (IOException e) {
+                String problem = DestinationInfo.of("", folder).problem();
                 throw new RobberException(
                         Reason.DESTINATION,
                         List.of(),
                         "prepare",
-                        "cannot make the folder " + FileFailure.text(e) + "; make it yourself, or choose another DEST",
+                        problem.isEmpty()
+                                ? "cannot make the folder " + FileFailure.text(e)
+                                        + "; make it yourself, or choose another DEST"
+                                : problem,
                         e);
             }
         }

@@ -55,4 +55,12 @@ class LocalDestinationsTest {
                 .as("as nodes that were launched say it")
                 .hasMessage("there is no folder " + folder.resolve("no") + "; make it first");
     }
+
+    @Test
+    void saysWhyAFolderThatLacksNothingCannotBeMade() {
+        Path refused = Path.of("/proc/robber-test");
+        assertThatThrownBy(() -> LocalDestinations.prepare(refused, List.of(refused.resolve("A-0"))))
+                .isInstanceOf(RobberException.class)
+                .hasMessageContaining("/proc");
+    }
 }
