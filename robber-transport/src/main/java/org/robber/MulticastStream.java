@@ -1,5 +1,6 @@
 package org.robber;
 
+import java.io.Flushable;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.nio.channels.NonReadableChannelException;
@@ -9,16 +10,27 @@ import java.nio.channels.NonWritableChannelException;
  * Brings a stream of bytes, of any length, from the root to all other nodes of a group, in order. The root writes, every other node reads. Memory is bounded:
  * a few chunks at each node. A root that is faster than its slowest reader waits for it. One thread at a time uses a stream at each node.
  */
-public interface MulticastStream extends ByteChannel {
+public interface MulticastStream extends ByteChannel, Flushable {
 
     /**
-     * At the root: takes what remains of the buffer. May wait until readers have room.
+     * At the root: takes what remains of the buffer. May wait until readers have room. The bytes leave when they fill a chunk, which has 8 to 64 MiB or a
+     * third of the window, and at {@link #flush} or {@link #close}.
      *
      * @throws NonWritableChannelException at any other node
      * @throws RobberException if a node is lost, or the job fails
      */
     @Override
     int write(ByteBuffer source);
+
+    /**
+     * At the root: all bytes that were written leave now. A program flushes before it waits for anything that a reader does after it has read them. May wait
+     * until readers have room.
+     *
+     * @throws NonWritableChannelException at any other node
+     * @throws RobberException if a node is lost, or the job fails
+     */
+    @Override
+    void flush();
 
     /**
      * At any node but the root: waits for bytes, each of which is verified.

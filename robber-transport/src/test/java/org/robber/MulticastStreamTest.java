@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.NonReadableChannelException;
 import java.nio.channels.NonWritableChannelException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -80,6 +81,40 @@ class MulticastStreamTest {
                             assertThat(all[2 * rank + 1]).isEqualTo(all[1]);
                         }
                     }
+                });
+            }
+        });
+    }
+
+    /** Each batch is read by all before the next is written, as in a training loop. */
+    @Test
+    void flushedBytesComeThoughTheyFillNoChunk() {
+        SeededRuns.run(2, random -> {
+            int[] batches = new int[40];
+            for (int i = 0; i < batches.length; i++) {
+                batches[i] = 1 + random.nextInt(i == 20 ? 20_000_000 : 30_000);
+            }
+            try (LocalJob job = Robber.local(2, 2)) {
+                job.run(world -> {
+                    MulticastStream stream = world.openStream(1);
+                    for (int bytes : batches) {
+                        byte[] batch = new byte[bytes];
+                        ByteBuffer buffer = ByteBuffer.wrap(batch);
+                        if (world.rank() == 1) {
+                            Arrays.fill(batch, (byte) bytes);
+                            stream.write(buffer);
+                            stream.flush();
+                            stream.flush();
+                        } else {
+                            assertThatThrownBy(stream::flush).isInstanceOf(NonWritableChannelException.class);
+                            while (buffer.hasRemaining()) {
+                                assertThat(stream.read(buffer)).isPositive();
+                            }
+                            assertThat(batch).containsOnly((byte) bytes);
+                        }
+                        world.barrier();
+                    }
+                    stream.close();
                 });
             }
         });

@@ -243,6 +243,11 @@ public final class StreamReader implements MulticastStream {
     }
 
     @Override
+    public void flush() {
+        throw new NonWritableChannelException();
+    }
+
+    @Override
     public boolean isOpen() {
         return open;
     }

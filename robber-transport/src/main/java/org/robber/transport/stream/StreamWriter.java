@@ -21,8 +21,12 @@ public final class StreamWriter implements MulticastStream {
     private long lastPassedNanos = System.nanoTime();
     private boolean open = true;
 
-    /** A chunk, whose memory is used again when every node has it. */
-    private record Sent(ByteBuffer chunk, Operation<Void> operation) {}
+    /**
+     * A chunk, whose memory is used again when every node has it.
+     *
+     * @param isFull whether it was not flushed before; else its time does not tell the rate of the stream
+     */
+    private record Sent(ByteBuffer chunk, boolean isFull, Operation<Void> operation) {}
 
     /** @param nodes a communicator that no one else uses, with this node as the root */
     public StreamWriter(Communicator nodes, StreamOptions options) {
@@ -33,9 +37,7 @@ public final class StreamWriter implements MulticastStream {
 
     @Override
     public int write(ByteBuffer source) {
-        if (!open) {
-            throw new IllegalStateException("the stream is closed");
-        }
+        checkOpen();
         int bytes = source.remaining();
         while (source.hasRemaining()) {
             int next = Math.min(source.remaining(), chunk.remaining());
@@ -48,10 +50,29 @@ public final class StreamWriter implements MulticastStream {
         return bytes;
     }
 
+    @Override
+    public void flush() {
+        checkOpen();
+        sendRest();
+    }
+
+    private void checkOpen() {
+        if (!open) {
+            throw new IllegalStateException("the stream is closed");
+        }
+    }
+
+    private void sendRest() {
+        if (chunk.position() > 0) {
+            send();
+        }
+    }
+
     private void send() {
+        boolean isFull = !chunk.hasRemaining();
         chunk.flip();
         nodes.iBcast(new int[] {chunk.remaining()}, nodes.rank());
-        underWay.add(new Sent(chunk, nodes.iBcast(chunk, nodes.rank())));
+        underWay.add(new Sent(chunk, isFull, nodes.iBcast(chunk, nodes.rank())));
         chunk = underWay.size() < CHUNKS_UNDER_WAY ? newChunk() : oldest();
     }
 
@@ -64,7 +85,9 @@ public final class StreamWriter implements MulticastStream {
         Sent oldest = underWay.remove();
         oldest.operation.await();
         long now = System.nanoTime();
-        size.passed(oldest.chunk.limit(), now - lastPassedNanos);
+        if (oldest.isFull) {
+            size.passed(oldest.chunk.limit(), now - lastPassedNanos);
+        }
         lastPassedNanos = now;
         return oldest.chunk.capacity() < size.bytes()
                 ? newChunk()
@@ -87,9 +110,7 @@ public final class StreamWriter implements MulticastStream {
             return;
         }
         open = false;
-        if (chunk.position() > 0) {
-            send();
-        }
+        sendRest();
         nodes.bcast(new int[] {0}, nodes.rank());
         while (!underWay.isEmpty()) {
             oldest();
