@@ -18,8 +18,7 @@ import org.robber.transport.storage.record.CopyAudit;
  * @param dataFingerprint of the bytes; empty also if the copy came in several runs, or later copies have replaced files
  * @param manifestBytes size of the encoded manifest
  * @param pieceBytes size of its pieces; 0 if there is no fingerprint of the bytes: runs may have had pieces of several sizes
- * @param recorded fingerprint of the manifest with the files that later copies have replaced
- * @param replaced how many these are
+ * @param replaced how many files later copies have replaced
  * @param isGone whether these are all
  * @param problems what is wrong with the copy; empty if it is intact
  */
@@ -29,7 +28,6 @@ record CopyState(
         int manifestBytes,
         int pieceBytes,
         String digest,
-        String recorded,
         int replaced,
         boolean isGone,
         List<String> problems) {
@@ -37,7 +35,7 @@ record CopyState(
 
     static CopyState of(@Nullable CopyAudit audit) {
         if (audit == null) {
-            return new CopyState("", "", 0, 0, "", "", 0, false, List.of("nothing is known of this copy"));
+            return new CopyState("", "", 0, 0, "", 0, false, List.of("nothing is known of this copy"));
         }
         List<String> first = audit.problems().stream().limit(MOST_PROBLEMS_TOLD).toList();
         List<String> problems = new ArrayList<>(first);
@@ -51,7 +49,6 @@ record CopyState(
                 audit.encodedManifest().length,
                 audit.hasSteps() ? 0 : audit.layout().pieceBytes(),
                 audit.digest(),
-                audit.recorded(),
                 audit.replaced(),
                 audit.isGone(),
                 problems);
@@ -65,7 +62,6 @@ record CopyState(
             out.writeInt(manifestBytes);
             out.writeInt(pieceBytes);
             out.writeUTF(digest);
-            out.writeUTF(recorded);
             out.writeInt(replaced);
             out.writeBoolean(isGone);
             out.writeInt(problems.size());
@@ -85,7 +81,6 @@ record CopyState(
             int manifestBytes = in.readInt();
             int pieceBytes = in.readInt();
             String digest = in.readUTF();
-            String recorded = in.readUTF();
             int replaced = in.readInt();
             boolean isGone = in.readBoolean();
             List<String> problems = new ArrayList<>();
@@ -93,15 +88,7 @@ record CopyState(
                 problems.add(in.readUTF());
             }
             return new CopyState(
-                    fingerprint,
-                    dataFingerprint,
-                    manifestBytes,
-                    pieceBytes,
-                    digest,
-                    recorded,
-                    replaced,
-                    isGone,
-                    problems);
+                    fingerprint, dataFingerprint, manifestBytes, pieceBytes, digest, replaced, isGone, problems);
         } catch (IOException e) {
             throw new IllegalArgumentException("not what a node tells of a copy: " + bytes.length + " bytes", e);
         }
@@ -129,9 +116,9 @@ record CopyState(
                 && (!isComparable || dataFingerprint.equals(other.dataFingerprint));
     }
 
-    /** Whether the same was copied, but the nodes have different records of what came later. */
+    /** Whether the nodes differ, and later copies have replaced files: then nobody knows whose bytes came last. */
     boolean isDisputed(CopyState other) {
-        return recorded.equals(other.recorded) && !fingerprint.equals(other.fingerprint);
+        return (replaced > 0 || other.replaced > 0) && !fingerprint.equals(other.fingerprint);
     }
 
     /** In the report, if it is not compared with others. */

@@ -20,9 +20,6 @@ record Judgement(int donor, List<String> statuses, List<Integer> damaged, boolea
      * @param first rank with a copy
      */
     static Judgement of(List<CopyState> told, int first) {
-        List<CopyState> copies = told.subList(first, told.size());
-        boolean isGone = copies.stream().anyMatch(CopyState::isGone)
-                && copies.stream().allMatch(copy -> !copy.isKnown() || (copy.isGone() && copy.intact()));
         int donor = -1;
         for (int rank = told.size() - 1; rank >= first; rank--) {
             donor = told.get(rank).intact() && !told.get(rank).isGone() ? rank : donor;
@@ -33,9 +30,7 @@ record Judgement(int donor, List<String> statuses, List<Integer> damaged, boolea
         for (int rank = first; rank < told.size(); rank++) {
             CopyState one = told.get(rank);
             boolean another = donor >= 0 && one.intact() && !one.isSame(told.get(donor));
-            // A node without a record of it needs none: later copies have all its files, and are judged on that node,
-            // too.
-            String status = isGone ? "replaced" : another ? "different" : one.status();
+            String status = another ? "different" : one.status();
             statuses.add(status);
             if (!status.equals("right") && !status.equals("replaced")) {
                 damaged.add(rank);

@@ -83,9 +83,8 @@ final class Verification {
         Path folder = Objects.requireNonNull(request.stateFolder(), "where records are");
         CopyRecords records = new CopyRecords(folder, world.hostName(world.rank()));
         boolean allRight = true;
-        List<String> names = names(records, destination);
-        for (String name : names) {
-            allRight &= verify(records, destination, names, name);
+        for (String name : names(records, destination)) {
+            allRight &= verify(records, destination, name);
         }
         if (request.hasCopy()) {
             progress.nodeDone();
@@ -112,9 +111,9 @@ final class Verification {
     }
 
     /** The result of reading this node's copy; null if nothing is known of it. */
-    private @Nullable CopyAudit audit(String destination, Path record, List<String> names) throws IOException {
+    private @Nullable CopyAudit audit(String destination, Path record) throws IOException {
         return request.hasCopy() && Files.exists(record)
-                ? CopyAudit.of(destination, record, names, new AuditProgress() {
+                ? CopyAudit.of(destination, record, new AuditProgress() {
                     @Override
                     public void begin(long totalBytes) {
                         progress.begin(totalBytes);
@@ -162,15 +161,16 @@ final class Verification {
         }
         List<String> names = new ArrayList<>(all.keySet());
         names.sort(Comparator.comparing((String name) -> all.getOrDefault(name, 0L))
+                .thenComparing(Comparator.naturalOrder())
                 .reversed());
         byte[] joined = world.control().broadcast(String.join("\n", names).getBytes(UTF_8));
         return new String(joined, UTF_8).lines().toList();
     }
 
     /** Verifies one copy on all nodes; returns whether it is right everywhere in the end. */
-    private boolean verify(CopyRecords records, String destination, List<String> names, String name) {
+    private boolean verify(CopyRecords records, String destination, String name) {
         Path record = reporter.here(Reason.DESTINATION, () -> records.record(destination, name));
-        CopyAudit mine = reporter.here(Reason.DESTINATION, () -> audit(destination, record, names));
+        CopyAudit mine = reporter.here(Reason.DESTINATION, () -> audit(destination, record));
         List<CopyState> told = world.control().gather(CopyState.of(mine).toBytes()).stream()
                 .map(CopyState::fromBytes)
                 .toList();
@@ -189,7 +189,7 @@ final class Verification {
                         destination,
                         name,
                         mine,
-                        () -> CopyAudit.of(destination, record, names, new AuditProgress() {
+                        () -> CopyAudit.of(destination, record, new AuditProgress() {
                             @Override
                             public void begin(long totalBytes) {}
 

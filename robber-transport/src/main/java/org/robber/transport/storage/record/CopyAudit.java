@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.BitSet;
-import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -31,7 +30,6 @@ import org.slf4j.LoggerFactory;
  * @param fingerprint of the manifest: the same wherever the same was copied
  * @param dataFingerprint of all bytes as they were recorded, which depends on the digest and the pieces; empty if the copy came in several runs, or if
  *     something of it was replaced
- * @param recorded fingerprint of the manifest with what was replaced
  * @param replaced how many files and links were replaced
  * @param isGone whether all of them were
  * @param problems each names an entry, and says what is wrong with it; empty if nothing is
@@ -43,7 +41,6 @@ public record CopyAudit(
         String digest,
         String fingerprint,
         String dataFingerprint,
-        String recorded,
         int replaced,
         boolean isGone,
         List<String> problems) {
@@ -54,14 +51,11 @@ public record CopyAudit(
      *
      * @param destination a path as the user gave it when the copy was made
      * @param record from {@link CopyRecords}
-     * @param judged the names of all copies that are looked at. They alone can have replaced files, so that each file is compared with the record of one of
-     *     them. A file that another later copy has replaced is a problem.
      * @param progress told how much has been read
-     * @return null if the record is damaged, so that nothing is known of the copy
+     * @return what was found; a file that belongs to a copy with another destination is a problem; null if the record is damaged, so that nothing is known of the copy
      * @throws IOException if the record can't be read
      */
-    public static @Nullable CopyAudit of(
-            String destination, Path record, Collection<String> judged, AuditProgress progress) throws IOException {
+    public static @Nullable CopyAudit of(String destination, Path record, AuditProgress progress) throws IOException {
         CopyHistory history = CopyHistory.read(record);
         if (history == null) {
             LOG.warn("{} is damaged, so nothing is known of the copy in {}", RawPaths.text(record), destination);
@@ -71,11 +65,14 @@ public record CopyAudit(
         Destination place = Destination.ofCopy(destination);
         LaterCopies later = LaterCopies.of(record, history, whole, place);
         BitSet replaced = later.entries(any -> true);
-        BitSet elsewhere = later.entries(name -> !judged.contains(name));
+        // A single file has a destination of its own, which is looked at alone.
+        String suffix = CopyRecords.suffix(CopyRecords.name(record));
+        BitSet elsewhere = later.entries(owner -> !CopyRecords.suffix(owner).equals(suffix));
         List<String> problems = new LayerAudit(history, place, replaced, progress).problems();
         elsewhere.stream()
-                .mapToObj(entry -> whole.pathText(entry)
-                        + ": was replaced by a copy to another DEST, which 'verify' of that one looks at")
+                .mapToObj(
+                        entry -> whole.pathText(entry)
+                                + ": another copy has replaced it, of a single file or a tree; 'verify' of its DEST looks at it")
                 .forEach(problems::add);
         Manifest own = ManifestPart.without(whole, replaced);
         byte[] manifest = ManifestCodec.encode(own);
@@ -87,7 +84,6 @@ public record CopyAudit(
                 newest.content().head().digest(),
                 fingerprint(ByteBuffer.wrap(manifest)),
                 isOneRun ? fingerprint(newest.content()) : "",
-                fingerprint(ByteBuffer.wrap(ManifestCodec.encode(whole))),
                 leaves(whole) - leaves(own),
                 !replaced.isEmpty() && leaves(own) == 0,
                 problems);

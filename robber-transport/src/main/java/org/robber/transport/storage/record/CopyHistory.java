@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -158,14 +159,18 @@ public record CopyHistory(Manifest whole, List<CopyLayer> layers) {
 
     /**
      * Makes room for the journal of another run. Until {@link #add} or {@link #begin} nothing is known of the copy but that there is one, which may
-     * have replaced files of others.
+     * have replaced files of all others.
      */
     static void shift(Path record) throws IOException {
         List<Path> older = older(record);
         int next = older.isEmpty() ? 1 : number(older.get(0)) + 1;
         if (Files.exists(record)) {
-            Files.move(
-                    record, record.resolveSibling(record.getFileName() + "." + next), StandardCopyOption.ATOMIC_MOVE);
+            Path shifted = record.resolveSibling(record.getFileName() + "." + next);
+            Files.move(record, shifted, StandardCopyOption.ATOMIC_MOVE);
+            older.add(0, shifted);
+        }
+        if (!older.isEmpty()) {
+            makeNewest(older.get(0));
         }
         Files.deleteIfExists(wholeFile(record));
     }
@@ -198,18 +203,24 @@ public record CopyHistory(Manifest whole, List<CopyLayer> layers) {
         }
     }
 
-    /** Puts a copy of the journal in the place of the record. It is newer than all other records, also after a clock went back. */
+    /** Puts a copy of the journal in the place of the record. */
     private static void replace(Path record, Path journal) throws IOException {
-        FileTime latest = FileTime.fromMillis(0);
-        for (Path other : CopyRecords.recorded(record.resolveSibling("."))) {
-            FileTime time = lastTime(other);
-            latest = time != null && time.compareTo(latest) > 0 ? time : latest;
-        }
         Path next = nextFile(record);
         Files.copy(journal, next, StandardCopyOption.REPLACE_EXISTING);
-        if (Files.getLastModifiedTime(next).compareTo(latest) <= 0) {
-            Files.setLastModifiedTime(next, FileTime.from(latest.toInstant().plus(COARSEST_TIME)));
-        }
+        makeNewest(next);
         Files.move(next, record, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /** Makes a journal newer than all records in its folder, also after a clock went back. */
+    private static void makeNewest(Path journal) throws IOException {
+        FileTime latest = FileTime.fromMillis(0);
+        for (Path record : CopyRecords.recorded(journal.resolveSibling("."))) {
+            FileTime time = lastTime(record);
+            latest = time != null && time.compareTo(latest) > 0 ? time : latest;
+        }
+        Files.setLastModifiedTime(journal, FileTime.from(Instant.now()));
+        if (Files.getLastModifiedTime(journal).compareTo(latest) <= 0) {
+            Files.setLastModifiedTime(journal, FileTime.from(latest.toInstant().plus(COARSEST_TIME)));
+        }
     }
 }

@@ -41,7 +41,7 @@ public final class LaterCopies {
      * Finds them out, from the records of this node.
      *
      * @param record of the copy
-     * @param manifest whose entries are looked for; most are in the history
+     * @param manifest the entries that are asked about: those of the copy, or of a newer version of its source
      * @param place where the copy is
      */
     public static LaterCopies of(Path record, CopyHistory history, Manifest manifest, Destination place)
@@ -56,7 +56,9 @@ public final class LaterCopies {
                 if (theirs == null) {
                     later.doubt(last);
                 } else {
-                    later.give(name, theirs.whole(), theirs.times(theirs.whole()));
+                    for (CopyLayer layer : theirs.layers()) {
+                        later.give(name, layer.manifest(), layer.time());
+                    }
                 }
             }
         }
@@ -80,12 +82,11 @@ public final class LaterCopies {
         }
     }
 
-    /** Gives another copy what it has, and had later. */
-    private void give(String other, Manifest theirs, @Nullable FileTime[] theirTimes) {
+    /** Gives another copy what a run of it brought, if that was later. */
+    private void give(String other, Manifest theirs, FileTime time) {
         int[] found = entries(other, theirs);
         for (int entry = 0; entry < found.length; entry++) {
-            FileTime time = found[entry] < 0 ? null : theirTimes[found[entry]];
-            if (time != null && isOf(other, time, entry) && !areDirectories(entry, theirs, found[entry])) {
+            if (found[entry] >= 0 && isOf(other, time, entry) && !areDirectories(entry, theirs, found[entry])) {
                 int end = manifest.subtreeEnd(entry);
                 Arrays.fill(owners, entry, end, other);
                 Arrays.fill(times, entry, end, time);

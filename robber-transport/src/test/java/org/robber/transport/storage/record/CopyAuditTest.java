@@ -9,7 +9,6 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
@@ -85,7 +84,7 @@ class CopyAuditTest {
     }
 
     private CopyAudit audit() throws IOException {
-        return CopyAudit.of(dest.toString(), record, List.of(), new AuditedBytes());
+        return CopyAudit.of(dest.toString(), record, new AuditedBytes());
     }
 
     private void flip(String file, long position) throws IOException {
@@ -138,8 +137,7 @@ class CopyAuditTest {
         }
         Files.delete(other.resolve("top/b"));
 
-        assertThat(CopyAudit.of(other.toString(), ofOther, List.of(), new AuditedBytes())
-                        .problems())
+        assertThat(CopyAudit.of(other.toString(), ofOther, new AuditedBytes()).problems())
                 .containsExactly("top/b: is missing");
     }
 

@@ -142,7 +142,7 @@ class CopyHistoryTest {
     }
 
     private CopyAudit audit() throws IOException {
-        return CopyAudit.of(copies.toString(), records.of(copies, "key"), List.of(), new AuditProgress() {
+        return CopyAudit.of(copies.toString(), records.of(copies, "key"), new AuditProgress() {
             @Override
             public void begin(long totalBytes) {}
 

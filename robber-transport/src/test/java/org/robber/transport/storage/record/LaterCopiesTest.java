@@ -11,7 +11,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -104,23 +103,40 @@ class LaterCopiesTest {
     void aLaterCopyUnderThatNameAloneIsNotJudgedWithTheTree() throws IOException {
         copy("one", "a", "x");
         copyTo(dest.resolve("y").toString(), "single", "source");
-        assertThat(audit("one", List.of("one")).problems()).isEmpty();
+        assertThat(audit("one").problems()).isEmpty();
         Files.delete(dest.resolve("x"));
         copyTo(dest.resolve("x").toString(), "single", "source");
 
         assertThat(records.copies(dest.toString())).containsOnlyKeys("one");
-        CopyAudit one = audit("one", List.of("one"));
+        CopyAudit one = audit("one");
         assertThat(one.problems())
-                .containsExactly("x: was replaced by a copy to another DEST, which 'verify' of that one looks at");
+                .containsExactly(
+                        "x: another copy has replaced it, of a single file or a tree; 'verify' of its DEST looks at it");
         assertThat(one.replaced()).isEqualTo(1);
     }
 
+    /** The run may have put any of its files in place before it was killed. */
     @Test
-    void onlyCopiesThatAreJudgedMayTakeFilesAway() throws IOException {
-        copy("one", "x");
-        copy("two", "x");
-        assertThat(audit("one", List.of("one")).problems()).hasSize(1);
-        assertThat(audit("one", List.of("one", "two")).problems()).isEmpty();
+    void aRunThatWasKilledInItsCommitWasTheLastOne() throws IOException {
+        copy("one", "a", "x");
+        copy("two", "x", "y");
+        records.prepare(dest, "one");
+        assertThat(unchanged("two", "x", "y")).isEmpty();
+        assertThat(records.copies(dest.toString()).get("one"))
+                .isGreaterThan(records.copies(dest.toString()).get("two"));
+
+        copy("two", "x", "y");
+        records.prepare(dest, "one");
+        assertThat(unchanged("two", "x", "y")).as("killed once more").isEmpty();
+    }
+
+    @Test
+    void aFileStaysReplacedWhenTheOtherSourceHasItNoMore() throws IOException {
+        copy("one", "a", "x");
+        copy("two", "x", "y");
+        copyAgain("two", List.of("y"), List.of("y"));
+
+        assertThat(unchanged("one", "a", "x")).containsExactly("a");
     }
 
     @Test
@@ -179,15 +195,14 @@ class LaterCopiesTest {
 
     private Map<String, CopyAudit> audits() throws IOException {
         Map<String, CopyAudit> audits = new TreeMap<>();
-        Collection<String> names = records.copies(dest.toString()).keySet();
-        for (String name : names) {
-            audits.put(name, audit(name, names));
+        for (String name : records.copies(dest.toString()).keySet()) {
+            audits.put(name, audit(name));
         }
         return audits;
     }
 
-    private CopyAudit audit(String name, Collection<String> names) throws IOException {
-        return Objects.requireNonNull(CopyAudit.of(dest.toString(), records.of(dest, name), names, new AuditedBytes()));
+    private CopyAudit audit(String name) throws IOException {
+        return Objects.requireNonNull(CopyAudit.of(dest.toString(), records.of(dest, name), new AuditedBytes()));
     }
 
     private List<String> unchanged(String name, String... files) {

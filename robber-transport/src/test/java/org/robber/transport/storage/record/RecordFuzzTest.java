@@ -9,7 +9,6 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.List;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.io.TempDir;
 import org.robber.core.piece.PieceLayout;
@@ -60,7 +59,7 @@ class RecordFuzzTest {
         Path copy = Files.createDirectories(folder.resolve("copy"));
         Files.write(copy.resolve("a"), new byte[150]);
         Path record = Files.write(folder.resolve("record.journal"), withHead(bytes, new byte[0]));
-        CopyAudit audit = CopyAudit.of(copy.toString(), record, List.of(), new AuditedBytes());
+        CopyAudit audit = CopyAudit.of(copy.toString(), record, new AuditedBytes());
         assertThat(audit == null || !audit.digest().isEmpty()).isTrue();
         try (TreeTarget target = Trees.target(copy.toString(), TREE, "fuzz")) {
             target.verified(0, 200, new byte[16]);
