@@ -257,7 +257,7 @@ final class Verification {
     /** Why the copy cannot be repaired, or null. */
     private @Nullable String hindrance(Judgement judged) {
         if (judged.donor() < 0) {
-            return "no node has a whole copy: run 'replicate' again";
+            return "no node has a whole copy: run 'replicate --checksum' again";
         }
         if (judged.isDisputed()) {
             return "not repaired, since nodes differ on which files a later copy has replaced: run 'replicate' again";

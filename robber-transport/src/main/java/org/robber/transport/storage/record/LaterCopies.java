@@ -57,7 +57,7 @@ public final class LaterCopies {
                     later.doubt(last);
                 } else {
                     for (CopyLayer layer : theirs.layers()) {
-                        later.give(name, layer.manifest(), layer.time());
+                        later.give(name, layer, theirs.whole());
                     }
                 }
             }
@@ -82,14 +82,25 @@ public final class LaterCopies {
         }
     }
 
-    /** Gives another copy what a run of it brought, if that was later. */
-    private void give(String other, Manifest theirs, FileTime time) {
+    /**
+     * Gives another copy what a run of it brought, if that was later. What its source has no more is judged by this copy, but may have the other's bytes.
+     *
+     * @param whole what the other copy consists of now
+     */
+    private void give(String other, CopyLayer run, Manifest whole) throws IOException {
+        Manifest theirs = run.manifest();
+        FileTime time = run.time();
         int[] found = entries(other, theirs);
+        int[] kept = entries(other, whole);
         for (int entry = 0; entry < found.length; entry++) {
             if (found[entry] >= 0 && isOf(other, time, entry) && !areDirectories(entry, theirs, found[entry])) {
                 int end = manifest.subtreeEnd(entry);
-                Arrays.fill(owners, entry, end, other);
-                Arrays.fill(times, entry, end, time);
+                if (kept[entry] < 0) {
+                    doubtful.set(entry, end);
+                } else {
+                    Arrays.fill(owners, entry, end, other);
+                    Arrays.fill(times, entry, end, time);
+                }
             }
         }
     }
@@ -138,7 +149,7 @@ public final class LaterCopies {
         return -1;
     }
 
-    /** The entries that belong to later copies, or may belong to one whose record cannot be read. */
+    /** The entries that belong to later copies, or may have their bytes: their records cannot be read, or their sources have these entries no more. */
     public BitSet possible() {
         BitSet entries = entries(any -> true);
         entries.or(doubtful);

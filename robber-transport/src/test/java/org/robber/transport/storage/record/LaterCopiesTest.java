@@ -130,12 +130,15 @@ class LaterCopiesTest {
         assertThat(unchanged("two", "x", "y")).as("killed once more").isEmpty();
     }
 
+    /** It may have the bytes of that source, so the earlier copy is judged by it, and reads it when it comes again. */
     @Test
-    void aFileStaysReplacedWhenTheOtherSourceHasItNoMore() throws IOException {
+    void aFileThatTheLaterSourceHasNoMoreIsJudgedByTheEarlierCopy() throws IOException {
         copy("one", "a", "x");
         copy("two", "x", "y");
+        assertThat(judges("x")).containsExactly("two");
         copyAgain("two", List.of("y"), List.of("y"));
 
+        assertThat(judges("x")).containsExactly("one");
         assertThat(unchanged("one", "a", "x")).containsExactly("a");
     }
 
