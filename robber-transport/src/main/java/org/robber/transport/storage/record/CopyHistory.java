@@ -107,16 +107,23 @@ public record CopyHistory(Manifest whole, List<CopyLayer> layers) {
 
     /** When the newest journal of a copy was kept, be it damaged or not; null if there is none. */
     static @Nullable FileTime lastTime(Path record) throws IOException {
-        List<Path> files = older(record);
-        files.add(0, record);
-        for (Path file : files) {
-            try {
-                return Files.getLastModifiedTime(file);
-            } catch (NoSuchFileException e) {
-                // A run of this copy has not ended, or was killed, so only older journals are there.
+        FileTime time = time(record);
+        if (time == null) {
+            // A run of this copy has not ended, or was killed, so only older journals are there.
+            for (Path file : older(record)) {
+                time = time == null ? time(file) : time;
             }
         }
-        return null;
+        return time;
+    }
+
+    /** Null if the file is not there. */
+    private static @Nullable FileTime time(Path journal) throws IOException {
+        try {
+            return Files.getLastModifiedTime(journal);
+        } catch (NoSuchFileException e) {
+            return null;
+        }
     }
 
     private CopyLayer largest() {

@@ -50,8 +50,9 @@ public final class LaterCopies {
         FileTime first = history.firstTime();
         for (Path other : CopyRecords.recorded(record.resolveSibling("."))) {
             String name = CopyRecords.name(other);
-            FileTime last = CopyHistory.lastTime(other);
-            if (later.canMeet(name) && last != null && last.compareTo(first) >= 0) {
+            FileTime last = later.canMeet(name) ? CopyHistory.lastTime(other) : null;
+            // Only for speed: copies that came before have nothing of this one.
+            if (last != null && last.compareTo(first) >= 0) {
                 CopyHistory theirs = CopyHistory.read(other);
                 if (theirs == null) {
                     later.doubt(last);
