@@ -221,7 +221,6 @@ final class Verification {
         for (int rank = first; rank < told.size(); rank++) {
             CopyState one = told.get(rank);
             String status = judged.statuses().get(rank - first);
-            List<String> problems = status.equals("replaced") ? List.of() : one.problems();
             String node = world.nodeName(rank) + " on " + world.hostName(rank) + ": ";
             if (status.equals("different")) {
                 say(node + "not what " + world.nodeName(judged.donor()) + " has");
@@ -231,9 +230,9 @@ final class Verification {
             if (one.replaced() > 0) {
                 say(node + "files replaced by later copies: " + one.replaced());
             }
-            problems.forEach(problem -> say(node + problem));
+            one.problems().forEach(problem -> say(node + problem));
             found.add(new VerifyReport.Node(
-                    rank, world.nodeName(rank), world.hostName(rank), status, one.replaced(), problems));
+                    rank, world.nodeName(rank), world.hostName(rank), status, one.replaced(), one.problems()));
         }
         if (judged.damaged().isEmpty()) {
             return Repair.Plan.nothing(true);
