@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the states of one copy on all nodes mean together.
+ * The meaning of the states of one copy on all nodes together.
  *
  * @param donor the first node whose copy is right, or -1
  * @param statuses of the nodes, as in the report

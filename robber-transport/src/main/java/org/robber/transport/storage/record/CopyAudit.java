@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Compares a copy with the record of when it was complete: names, kinds, sizes, link targets and bytes, but not modes and
- * times. What a later copy has replaced is no part of it any more.
+ * times. Entries that a later copy has replaced are no part of it any more.
  *
  * @param encodedManifest what the copy consists of
  * @param layout its pieces; those of the last run if it came in several

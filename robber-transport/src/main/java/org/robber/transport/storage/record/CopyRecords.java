@@ -134,8 +134,8 @@ public final class CopyRecords {
     }
 
     /**
-     * Makes room for the record of a copy in this directory, and forgets what was kept of directories that are no more. What was kept of the copy
-     * before is not its record any more. Best effort: null if nothing can be kept.
+     * Makes room for the record of a copy in this directory, and forgets what was kept of directories that are no more. The record of the copy
+     * before becomes an older journal. Best effort: null if nothing can be kept.
      */
     public @Nullable Path prepare(Path directory, String name) {
         try {

@@ -57,8 +57,9 @@ public final class LaterCopies {
                 if (theirs == null) {
                     later.doubt(last);
                 } else {
+                    int[] kept = later.entries(name, theirs.whole());
                     for (CopyLayer layer : theirs.layers()) {
-                        later.give(name, layer, theirs.whole());
+                        later.give(name, layer, kept);
                     }
                 }
             }
@@ -84,17 +85,17 @@ public final class LaterCopies {
     }
 
     /**
-     * Gives another copy what a run of it brought, if that was later. What its source has no more is judged by this copy, but may have the other's bytes.
+     * Gives another copy the entries that a run of it brought, if that was later. If its source has an entry no more, this copy keeps it, but the entry may have
+     * the other's bytes.
      *
-     * @param whole what the other copy consists of now
+     * @param kept the entries of the other copy as a whole, as from {@link #entries(String, Manifest)}
      */
-    private void give(String other, CopyLayer run, Manifest whole) throws IOException {
+    private void give(String other, CopyLayer run, int[] kept) throws IOException {
         Manifest theirs = run.manifest();
         FileTime time = run.time();
         int[] found = entries(other, theirs);
-        int[] kept = entries(other, whole);
         for (int entry = 0; entry < found.length; entry++) {
-            if (found[entry] >= 0 && isOf(other, time, entry) && !areDirectories(entry, theirs, found[entry])) {
+            if (found[entry] >= 0 && cameLater(other, time, entry) && !areDirectories(entry, theirs, found[entry])) {
                 int end = manifest.subtreeEnd(entry);
                 if (kept[entry] < 0) {
                     doubtful.set(entry, end);
@@ -106,7 +107,7 @@ public final class LaterCopies {
         }
     }
 
-    private boolean isOf(String other, FileTime time, int entry) {
+    private boolean cameLater(String other, FileTime time, int entry) {
         FileTime mine = times[entry];
         String owner = owners[entry];
         int order = time.compareTo(mine == null ? NEVER : mine);
