@@ -24,6 +24,7 @@ import org.robber.transport.manifest.DigestTable;
 import org.robber.transport.manifest.EntryKind;
 import org.robber.transport.manifest.Manifest;
 import org.robber.transport.manifest.ManifestCodec;
+import org.robber.transport.memory.AlignedMemory;
 import org.robber.transport.storage.copy.TreeTarget;
 import org.robber.transport.storage.file.EntryFilter;
 import org.robber.transport.storage.source.MirroringSource;
@@ -210,7 +211,7 @@ public final class Root {
     public DigestTable digests(PieceLayout layout, String digest) throws IOException {
         PieceHasher hasher = PieceHashers.named(digest);
         DigestTable digests = new DigestTable(layout.pieceCount(), hasher.digestBytes());
-        ByteBuffer buffer = ByteBuffer.allocateDirect((int) Math.min(layout.pieceBytes(), layout.totalBytes()));
+        ByteBuffer buffer = AlignedMemory.allocateDirect((int) Math.min(layout.pieceBytes(), layout.totalBytes()));
         for (int piece = 0; piece < layout.pieceCount(); piece++) {
             storage.read(layout.offsetBytes(piece), buffer.clear().limit(layout.lengthBytes(piece)));
             digests.set(piece, hasher.hash(buffer.flip()));

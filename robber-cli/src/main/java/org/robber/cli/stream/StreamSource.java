@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.cli.report.FileFailure;
+import org.robber.transport.memory.AlignedMemory;
 
 /**
  * Reads a stream ahead, on a thread of its own. A chunk is what has come since the last one. While the network is slower than the
@@ -44,7 +45,7 @@ public final class StreamSource {
 
     private void readAll() {
         try (ReadableByteChannel input = opener.open()) {
-            ByteBuffer bytes = ByteBuffer.allocateDirect(READ_BYTES);
+            ByteBuffer bytes = AlignedMemory.allocateDirect(READ_BYTES);
             while (input.read(bytes.clear()) >= 0) {
                 add(bytes.flip());
             }

@@ -9,6 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robber.Storage;
 import org.robber.transport.digest.PieceHasher;
+import org.robber.transport.memory.AlignedMemory;
 import org.robber.transport.storage.file.Ranges;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -146,7 +147,7 @@ public final class SideBySide implements Storage {
     }
 
     private byte[] hash(long offsetBytes, int lengthBytes) throws IOException {
-        ByteBuffer bytes = ByteBuffer.allocateDirect(lengthBytes);
+        ByteBuffer bytes = AlignedMemory.allocateDirect(lengthBytes);
         read(offsetBytes, bytes);
         return hasher.hash(bytes.flip());
     }

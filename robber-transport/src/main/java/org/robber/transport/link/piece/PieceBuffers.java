@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.robber.transport.memory.AlignedMemory;
 import org.robber.transport.memory.ReusedMemory;
 
 /**
@@ -23,15 +24,24 @@ public final class PieceBuffers implements AutoCloseable {
     /** Kept pieces take a part of the budget, so that they cost no more memory than the pieces of a few turns. */
     private static final int KEPT_SHARE = 8;
 
+    /** Where pieces of files are read to. */
+    private static final PooledByteBufAllocator ALIGNED = new PooledByteBufAllocator(
+            true,
+            0,
+            PooledByteBufAllocator.defaultNumDirectArena(),
+            PooledByteBufAllocator.defaultPageSize(),
+            PooledByteBufAllocator.defaultMaxOrder(),
+            PooledByteBufAllocator.defaultSmallCacheSize(),
+            PooledByteBufAllocator.defaultNormalCacheSize(),
+            PooledByteBufAllocator.defaultUseCacheForAllThreads(),
+            AlignedMemory.ALIGNMENT_BYTES);
+
     /**
      * Memory of all transfers of this process. Netty's pool returns it to the system as soon as a transfer is over, so up to 64 MiB are kept for the next
      * one.
      */
     public static final ReusedMemory<ByteBuf> OF_PROCESS = new ReusedMemory<>(
-            64 << 20,
-            bytes -> PooledByteBufAllocator.DEFAULT.directBuffer(bytes, bytes),
-            ByteBuf::capacity,
-            ByteBuf::release);
+            64 << 20, bytes -> ALIGNED.directBuffer(bytes, bytes), ByteBuf::capacity, ByteBuf::release);
 
     private final int pieceBytes;
     private final int maxBuffers;

@@ -14,6 +14,7 @@ import java.util.List;
 import org.robber.transport.digest.PieceHasher;
 import org.robber.transport.digest.PieceHashers;
 import org.robber.transport.manifest.Manifest;
+import org.robber.transport.memory.AlignedMemory;
 import org.robber.transport.storage.file.Destination;
 import org.robber.transport.storage.file.FileFailures;
 import org.robber.transport.storage.file.FileStat;
@@ -72,7 +73,7 @@ final class LayerAudit {
     private void compare(CopyLayer layer) {
         int[] places = layer.places(whole);
         PieceHasher hasher = PieceHashers.named(layer.content().head().digest());
-        ByteBuffer buffer = ByteBuffer.allocateDirect(
+        ByteBuffer buffer = AlignedMemory.allocateDirect(
                 (int) Math.min(layer.layout().pieceBytes(), layer.layout().totalBytes()));
         for (int file = 0; file < places.length; file++) {
             int entry = places[file];

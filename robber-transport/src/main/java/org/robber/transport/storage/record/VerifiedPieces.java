@@ -11,6 +11,7 @@ import org.robber.core.piece.PieceSet;
 import org.robber.transport.digest.PieceHasher;
 import org.robber.transport.digest.PieceHashers;
 import org.robber.transport.manifest.DigestTable;
+import org.robber.transport.memory.AlignedMemory;
 import org.robber.transport.storage.file.Staging;
 import org.robber.transport.storage.record.PieceJournal.Content;
 import org.robber.transport.storage.record.PieceJournal.Head;
@@ -159,7 +160,7 @@ public final class VerifiedPieces implements Closeable {
     }
 
     private static ByteBuffer buffer(PieceLayout layout) {
-        return ByteBuffer.allocateDirect((int) Math.min(layout.pieceBytes(), layout.totalBytes()));
+        return AlignedMemory.allocateDirect((int) Math.min(layout.pieceBytes(), layout.totalBytes()));
     }
 
     /** Null if the piece can't be read: then it isn't here. */

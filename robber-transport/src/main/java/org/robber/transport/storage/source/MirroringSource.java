@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.robber.Storage;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.piece.PieceSet;
+import org.robber.transport.memory.AlignedMemory;
 
 /**
  * A source that fills a target of the same size while it is read, so that the sending node gets its own copy without reading
@@ -129,7 +130,7 @@ public final class MirroringSource implements Storage {
         if (missing.isEmpty()) {
             return;
         }
-        ByteBuffer buffer = ByteBuffer.allocateDirect(layout.lengthBytes(missing.first()));
+        ByteBuffer buffer = AlignedMemory.allocateDirect(layout.lengthBytes(missing.first()));
         for (int piece = missing.first(); piece >= 0; piece = missing.nextFrom(piece + 1)) {
             read(layout.offsetBytes(piece), buffer.clear().limit(layout.lengthBytes(piece)));
         }
