@@ -83,7 +83,11 @@ final class Verification {
         Path folder = Objects.requireNonNull(request.stateFolder(), "where records are");
         CopyRecords records = new CopyRecords(folder, world.hostName(world.rank()));
         boolean allRight = true;
-        for (String name : names(records, destination)) {
+        List<String> names = names(records, destination);
+        for (String name : names) {
+            if (names.size() > 1 && world.rank() == 0) {
+                say("copy " + name + ":");
+            }
             allRight &= verify(records, destination, name);
         }
         if (request.hasCopy()) {

@@ -253,6 +253,13 @@ class VerificationTest {
         assertThat(output.lines)
                 .filteredOn(line -> line.endsWith(": files replaced by later copies: 1"))
                 .hasSize(4);
+        CopyRecords records = new CopyRecords(folder.resolve("state"), HostName.ofThisMachine());
+        assertThat(output.lines)
+                .filteredOn(line -> line.startsWith("copy "))
+                .containsExactlyInAnyOrderElementsOf(
+                        records.copies(folder.resolve("A-0").toString()).keySet().stream()
+                                .map(name -> "copy " + name + ":")
+                                .toList());
         flip(folder.resolve("B-0/tree/large"), 1_000);
         assertThat(verify(true)).containsOnly(0);
         assertThat(output.lines).containsOnlyOnce("repaired from A-0");
