@@ -46,7 +46,9 @@ final class UsageErrors implements IParameterExceptionHandler, IExecutionExcepti
         String message = firstLine(problem);
         ArgSpec argument = problem.getArgSpec();
         // picocli reports the first bad value; when it isn't on the command line, it is in the environment or a file
-        if (argument instanceof OptionSpec option && environment.value(option) != null && !given(option, arguments)) {
+        if (argument instanceof OptionSpec option
+                && environment.value(option) != null
+                && given(option, List.of(arguments)) == null) {
             message += " (from " + environment.source(option) + ")";
         }
         console.line(ErrorLines.PREFIX + message);
@@ -85,14 +87,20 @@ final class UsageErrors implements IParameterExceptionHandler, IExecutionExcepti
         }
     }
 
-    /** The value of an option; the parser may have stopped before it. */
+    /** The value of an option. */
     private @Nullable String value(OptionSpec option, List<String> arguments) {
-        @Nullable String value = environment.value(option);
+        @Nullable String given = given(option, arguments);
+        return given == null ? environment.value(option) : given;
+    }
+
+    /** The last value of an option on the command line, or null. The parser may have stopped before it. */
+    private static @Nullable String given(OptionSpec option, List<String> arguments) {
+        @Nullable String value = null;
         for (int i = 0; i < arguments.size(); i++) {
+            String argument = arguments.get(i);
             for (String name : option.names()) {
-                String argument = arguments.get(i);
-                if (argument.equals(name) && i + 1 < arguments.size()) {
-                    value = arguments.get(i + 1);
+                if (argument.equals(name)) {
+                    value = i + 1 < arguments.size() ? arguments.get(i + 1) : "";
                 } else if (argument.startsWith(name + "=")) {
                     value = argument.substring(name.length() + 1);
                 } else if (name.length() == 2 && argument.startsWith(name)) {
@@ -127,16 +135,5 @@ final class UsageErrors implements IParameterExceptionHandler, IExecutionExcepti
         return Stream.of(wordType(option).getEnumConstants())
                 .map(value -> value.toString().toLowerCase(Locale.ROOT))
                 .collect(Collectors.joining(", "));
-    }
-
-    private static boolean given(OptionSpec option, String[] arguments) {
-        for (String argument : arguments) {
-            for (String name : option.names()) {
-                if (argument.equals(name) || argument.startsWith(name + "=")) {
-                    return true;
-                }
-            }
-        }
-        return false;
     }
 }
