@@ -104,7 +104,7 @@ public final class StreamReplication {
                     Reason.USAGE,
                     List.of(),
                     "launch",
-                    "a stream has no files: leave out --dry-run, --delete and the filters, or give SRC and DEST as files");
+                    "a stream has no files for a plan, --delete or filters: give SRC and DEST as files");
         }
     }
 
