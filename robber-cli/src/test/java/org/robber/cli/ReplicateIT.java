@@ -165,8 +165,8 @@ class ReplicateIT {
         Trees.assertSame(source, place);
     }
 
-    @Test
-    void whatMayNotBeReadOrWrittenIsNamed() throws Exception {
+    /** The beginning of a command of a user who may not read and write everything. */
+    private List<String> ordinary() throws Exception {
         List<String> ordinary = new ArrayList<>();
         if (Files.getOwner(folder).getName().equals("root")) {
             ordinary.addAll(List.of("setpriv", "--bounding-set=-dac_override,-dac_read_search"));
@@ -176,7 +176,31 @@ class ReplicateIT {
         }
         ordinary.add(Launched.script().toString());
         ordinary.addAll(List.of("replicate", "--local=1x2"));
+        return ordinary;
+    }
 
+    @Test
+    void aFolderThatItsOwnerMayNotReadIsCopiedEachTime() throws Exception {
+        Path source = Files.createDirectory(folder.resolve("tree"));
+        Path file = Files.writeString(source.resolve("file"), "x");
+        Path closed = Files.createDirectory(source.resolve("closed"));
+        Files.setPosixFilePermissions(closed, Set.of());
+        List<String> ordinary = ordinary();
+        for (String content : List.of("first", "second run")) {
+            Files.writeString(file, content);
+            try (Launched run = command(ordinary, source.toString(), dest())) {
+                assertThat(run.exitCode()).as(run.err()).isEqualTo(23);
+                assertThat(run.out()).contains("skipped: ", "closed (its contents: permission denied)", "2 of 2 nodes");
+            }
+            Path copy = folder.resolve("dest/A-1/tree");
+            assertThat(copy.resolve("file")).hasContent(content);
+            assertThat(Files.getPosixFilePermissions(copy.resolve("closed"))).isEmpty();
+        }
+    }
+
+    @Test
+    void whatMayNotBeReadOrWrittenIsNamed() throws Exception {
+        List<String> ordinary = ordinary();
         Path closed = Files.writeString(folder.resolve("closed"), "x");
         Files.setPosixFilePermissions(closed, Set.of());
         try (Launched run = command(ordinary, "-n", closed.toString(), dest())) {

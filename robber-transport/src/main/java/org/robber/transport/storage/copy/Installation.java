@@ -1,6 +1,7 @@
 package org.robber.transport.storage.copy;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -137,9 +138,7 @@ final class Installation {
         boolean isDirectory = manifest.kind(entry) == EntryKind.DIRECTORY;
         if (existing != null && existing.isDirectory()) {
             if (isDirectory) {
-                if ((existing.mode() & OWNER_DIRECTORY_BITS) != OWNER_DIRECTORY_BITS) {
-                    AttributeWriter.setMode(target, existing.mode() | OWNER_DIRECTORY_BITS, LinkOption.NOFOLLOW_LINKS);
-                }
+                letOwnerIn(target, existing.mode());
                 late.add(new LateDirectory(entry, true));
                 return entry + 1;
             }
@@ -157,6 +156,19 @@ final class Installation {
             }
         }
         return end;
+    }
+
+    private static void letOwnerIn(Path directory, int mode) throws IOException {
+        if ((mode & OWNER_DIRECTORY_BITS) == OWNER_DIRECTORY_BITS) {
+            return;
+        }
+        try {
+            AttributeWriter.setMode(directory, mode | OWNER_DIRECTORY_BITS, LinkOption.NOFOLLOW_LINKS);
+        } catch (AccessDeniedException e) {
+            // To follow no link, the JDK opens the directory, which needs the right to read it.
+            LOG.debug("{} is not opened to change its mode: {}", directory, e.toString());
+            AttributeWriter.setMode(directory, OWNER_DIRECTORY_BITS);
+        }
     }
 
     private static void makeWay(Path directory) throws IOException {
