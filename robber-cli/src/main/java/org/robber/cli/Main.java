@@ -15,6 +15,7 @@ import org.robber.cli.option.ConfigOption;
 import org.robber.cli.option.EnvironmentDefaults;
 import org.robber.cli.option.FilterOptions;
 import org.robber.cli.progress.StatusConsole;
+import org.robber.transport.launch.UserHome;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -50,11 +51,7 @@ public final class Main implements Runnable {
         String command = arguments.length > 0 ? arguments[0] : "";
         int exitCode = isNode(command)
                 ? orderedNode(List.of(arguments))
-                : execute(
-                        System.getenv(),
-                        System.getProperty("user.home"),
-                        List.of(arguments),
-                        StatusConsole.standardError());
+                : execute(System.getenv(), UserHome.path(), List.of(arguments), StatusConsole.standardError());
         // A print stream throws nothing; a result that could not be written is no success.
         if (System.out.checkError()) {
             StatusConsole.standardError().line(ErrorLines.PREFIX + "the output could not be written as a whole");

@@ -22,6 +22,7 @@ import org.robber.cli.request.ReceivingLimits;
 import org.robber.cli.serve.Daemon;
 import org.robber.cli.serve.ServeSettings;
 import org.robber.transport.launch.LaunchEnvironment;
+import org.robber.transport.launch.UserHome;
 import org.robber.transport.security.SecretFile;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -143,7 +144,7 @@ final class ServeCommand implements Callable<Integer> {
     private ServeSettings configuration() {
         CommandLine fresh = Main.parse(
                 System.getenv(),
-                System.getProperty("user.home"),
+                UserHome.path(),
                 spec.commandLine().getParent().getParseResult().originalArgs(),
                 StatusConsole.standardError());
         CommandLine command = Objects.requireNonNull(fresh.getSubcommands().get(NAME));

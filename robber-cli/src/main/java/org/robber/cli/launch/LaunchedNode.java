@@ -23,6 +23,7 @@ import org.robber.cli.request.ReplicateRequest;
 import org.robber.cli.request.VerifyRequest;
 import org.robber.cli.verify.VerifyProcess;
 import org.robber.transport.launch.LaunchEnvironment;
+import org.robber.transport.launch.UserHome;
 import org.robber.transport.storage.record.CopyRecords;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -124,7 +125,7 @@ public final class LaunchedNode {
 
     /** The folder of records of this machine, unless the job names one. */
     private static Path recordsFolder(@Nullable Path named) {
-        return named == null ? CopyRecords.defaultFolder(System.getenv(), System.getProperty("user.home")) : named;
+        return named == null ? CopyRecords.defaultFolder(System.getenv(), UserHome.path()) : named;
     }
 
     /** The job and the place in it that an order describes. */

@@ -2,6 +2,7 @@ package org.robber.cli.option;
 
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import org.robber.transport.launch.UserHome;
 import org.robber.transport.storage.record.CopyRecords;
 import picocli.CommandLine.Option;
 
@@ -21,8 +22,6 @@ public final class StateOption {
 
     /** The folder that was chosen, or the usual one. */
     public Path folder() {
-        return folder == null
-                ? CopyRecords.defaultFolder(System.getenv(), System.getProperty("user.home"))
-                : folder.toAbsolutePath();
+        return folder == null ? CopyRecords.defaultFolder(System.getenv(), UserHome.path()) : folder.toAbsolutePath();
     }
 }
