@@ -146,6 +146,31 @@ class LeaveTest {
         }
     }
 
+    /** Nothing but rank 0 knows of its leave. */
+    @Test
+    void aNodeThatLeavesBeforeItsFirstCallIsNamed() throws Exception {
+        CompletableFuture<Integer> port = new CompletableFuture<>();
+        CompletableFuture<Robber> rankZero =
+                CompletableFuture.supplyAsync(() -> Robber.join(options(0, 0, 3), port::complete));
+        int atPort = port.get(30, TimeUnit.SECONDS);
+        CompletableFuture<Robber> joining = CompletableFuture.supplyAsync(
+                () -> Robber.join(options(1, atPort, 3).withCluster("B")));
+        Robber.join(options(2, atPort, 3).withCluster("B")).close();
+        try (Robber root = rankZero.get(30, TimeUnit.SECONDS);
+                Robber mate = joining.get(30, TimeUnit.SECONDS)) {
+            List<CompletableFuture<Throwable>> calls = Stream.of(root, mate)
+                    .map(node -> CompletableFuture.supplyAsync(() -> catchThrowable(node.world()::barrier)))
+                    .toList();
+            for (CompletableFuture<Throwable> thrown : calls) {
+                assertThat(thrown.get(30, TimeUnit.SECONDS))
+                        .isInstanceOfSatisfying(
+                                RobberException.class,
+                                why -> assertThat(why.reason()).isEqualTo(RobberException.Reason.USAGE))
+                        .hasMessageContainingAll("rank 2", "has left the job", "'barrier'");
+            }
+        }
+    }
+
     /** Nobody waits for a connection to a node that was lost before. */
     private static void assertAChannelOpens(Communicator world) {
         byte[] data = {(byte) (world.rank() == 0 ? 7 : 0)};

@@ -147,7 +147,8 @@ public sealed interface ControlMessage {
     record DataHello(String job, long seed, long channel, int rank, int to) implements ControlMessage {}
 
     /**
-     * Asks a node, through rank 0, to connect to another one that cannot connect to it. It begins with {@link BackHello}.
+     * Asks a node, through rank 0, to connect to another one that cannot connect to it. It begins with {@link BackHello}. If the node that is asked has
+     * left the job, the one that asks gets its message back.
      *
      * @param from the node that asks, and that is to be connected to
      * @param to the node that is asked

@@ -203,6 +203,7 @@ public final class NettyTransport implements Transport {
                     options.peerStallTimeout(),
                     options.stallTimeout()));
             job.onLost(mesh::lost);
+            controlPlane.onLeft(mesh::left);
             job.onLost((rank, why) -> detours.lose(rank));
             this.world = new NettyCommunicator(job, Group.world(job.size()));
         }

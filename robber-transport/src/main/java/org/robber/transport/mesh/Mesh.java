@@ -258,6 +258,13 @@ public final class Mesh implements Meetings, AutoCloseable {
         handle(() -> machine.lost(rank));
     }
 
+    /** The node takes part in nothing more. Also of a node that has left before there was a connection to it. */
+    public void left(int rank) {
+        polling.readFrom(rank);
+        failures.left(rank);
+        handle(() -> machine.unreachable(rank));
+    }
+
     private synchronized List<MeetingAction> locked(Supplier<List<MeetingAction>> event) {
         return event.get();
     }
@@ -352,9 +359,7 @@ public final class Mesh implements Meetings, AutoCloseable {
 
         @Override
         public void left(int rank) {
-            polling.readFrom(rank);
-            failures.left(rank);
-            handle(() -> machine.unreachable(rank));
+            Mesh.this.left(rank);
         }
 
         @Override

@@ -2,6 +2,7 @@ package org.robber.transport.rankzero;
 
 import io.netty.channel.EventLoop;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -44,6 +45,8 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
     private final ControlClient own;
     private final CallMatcher calls;
     private final String[] phases;
+    /** Those that have left in peace. */
+    private final BitSet left = new BitSet();
 
     private volatile @Nullable BiConsumer<Integer, Progress> progressListener;
     private volatile boolean toleratesLosses;
@@ -148,6 +151,7 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
         }
         if (message instanceof ControlMessage.Goodbye) {
             link.close("left");
+            left.set(rank);
             received(rank, message);
             members.remove(link);
         } else {
@@ -194,10 +198,12 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
     /** Passes on the request of a node to be connected to. The rank of the sender in the message is ignored. */
     private void callBack(int from, CallBack call) {
         CallBack checked = new CallBack(from, call.to(), call.token());
-        if (call.to() == 0) {
+        // A node that has left connects to nobody. So the one that asks gets its request back.
+        int receiver = left.get(call.to()) ? from : call.to();
+        if (receiver == 0) {
             loop.execute(() -> own.received(checked));
         } else {
-            members.send(call.to(), checked);
+            members.send(receiver, checked);
         }
     }
 

@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
@@ -61,8 +62,10 @@ public final class ControlClient implements ControlPlane, ControlLinkListener {
         this.control = control;
         this.loop = loop;
         this.pendingCalls = new PendingCalls(this, rankZero, failure);
-        this.events = new ControlEvents(e -> fail(new RobberException(
-                Reason.INTERNAL, List.of(rank), phase, "a publication could not be handled: " + e, e)));
+        this.events = new ControlEvents(
+                rank,
+                e -> fail(new RobberException(
+                        Reason.INTERNAL, List.of(rank), phase, "a publication could not be handled: " + e, e)));
         failure.listen(pendingCalls::end);
     }
 
@@ -117,6 +120,11 @@ public final class ControlClient implements ControlPlane, ControlLinkListener {
     @Override
     public void onCallBack(BiConsumer<Integer, Long> listener) {
         onLoop(() -> events.onCallBack(listener));
+    }
+
+    @Override
+    public void onLeft(IntConsumer listener) {
+        onLoop(() -> events.onLeft(listener));
     }
 
     @Override

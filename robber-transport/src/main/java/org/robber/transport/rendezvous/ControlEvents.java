@@ -10,6 +10,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.transport.control.ControlFailures;
@@ -36,6 +37,7 @@ final class ControlEvents {
     private final SortedMap<Integer, RobberException> lost = new TreeMap<>();
     private final List<Joined> joined = new ArrayList<>();
     private final CompletableFuture<Integer> conclusion = new CompletableFuture<>();
+    private final int rank;
     private final Consumer<RuntimeException> unhandled;
     private @Nullable PublicationListener publishListener;
     private BiConsumer<Integer, RobberException> lossListener = (rank, why) -> {};
@@ -44,10 +46,15 @@ final class ControlEvents {
     private final List<CallBack> undeliveredCallBacks = new ArrayList<>();
 
     private @Nullable BiConsumer<Integer, Long> callBackListener;
+    private IntConsumer leaveListener = rank -> {};
     private boolean over;
 
-    /** @param unhandled called with the exception of a listener */
-    ControlEvents(Consumer<RuntimeException> unhandled) {
+    /**
+     * @param rank of this node
+     * @param unhandled called with the exception of a listener
+     */
+    ControlEvents(int rank, Consumer<RuntimeException> unhandled) {
+        this.rank = rank;
         this.unhandled = unhandled;
     }
 
@@ -67,8 +74,11 @@ final class ControlEvents {
         } else if (message instanceof Joined node) {
             joined.add(node);
             guarded(() -> joinListener.accept(node.rank(), node.member()));
-        } else if (message instanceof CallBack call) {
+        } else if (message instanceof CallBack call && call.to() == rank) {
             callBack(call);
+        } else if (message instanceof CallBack own) {
+            // Rank 0 sends it back.
+            guarded(() -> leaveListener.accept(own.to()));
         }
     }
 
@@ -110,6 +120,10 @@ final class ControlEvents {
         List<CallBack> earlier = List.copyOf(undeliveredCallBacks);
         undeliveredCallBacks.clear();
         earlier.forEach(this::callBack);
+    }
+
+    void onLeft(IntConsumer listener) {
+        leaveListener = listener;
     }
 
     private void callBack(CallBack call) {

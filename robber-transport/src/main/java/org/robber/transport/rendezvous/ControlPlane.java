@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.IntConsumer;
 import org.robber.RobberException;
 import org.robber.transport.control.ControlMessage.Member;
 import org.robber.transport.control.ControlMessage.Progress;
@@ -104,6 +105,9 @@ public interface ControlPlane extends AutoCloseable {
 
     /** Sets the listener for nodes that ask this one to connect to them, with their tokens. Earlier requests are delivered now. */
     void onCallBack(BiConsumer<Integer, Long> listener);
+
+    /** Sets the listener for nodes that this one has asked by {@link #callBack}, and that have left the job in peace. They may be told several times. */
+    void onLeft(IntConsumer listener);
 
     /** Tells rank 0 how far this node is. */
     void report(Progress progress);

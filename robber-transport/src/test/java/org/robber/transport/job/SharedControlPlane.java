@@ -13,6 +13,7 @@ import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.JoinedNode;
 import org.robber.RobberException;
@@ -254,6 +255,11 @@ public final class SharedControlPlane {
         @Override
         public void onCallBack(BiConsumer<Integer, Long> listener) {
             // Nobody asks.
+        }
+
+        @Override
+        public void onLeft(IntConsumer listener) {
+            // All nodes of a test can connect to each other.
         }
 
         @Override
