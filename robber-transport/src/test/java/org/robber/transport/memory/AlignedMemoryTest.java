@@ -3,6 +3,7 @@ package org.robber.transport.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,7 +30,10 @@ class AlignedMemoryTest {
     void placesOfPiecesAreAligned(int pieceBytes) {
         ByteBuf piece = PieceBuffers.OF_PROCESS.take(pieceBytes);
         try {
-            assertAligned(piece.internalNioBuffer(0, pieceBytes).slice());
+            assertThat(piece.capacity()).isEqualTo(pieceBytes);
+            if (PooledByteBufAllocator.isDirectMemoryCacheAlignmentSupported()) {
+                assertAligned(piece.internalNioBuffer(0, pieceBytes).slice());
+            }
         } finally {
             PieceBuffers.OF_PROCESS.giveBack(piece);
         }

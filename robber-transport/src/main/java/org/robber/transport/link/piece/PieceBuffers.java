@@ -24,7 +24,7 @@ public final class PieceBuffers implements AutoCloseable {
     /** Kept pieces take a part of the budget, so that they cost no more memory than the pieces of a few turns. */
     private static final int KEPT_SHARE = 8;
 
-    /** Where pieces of files are read to. */
+    /** Where pieces of files are read to. Netty aligns no memory on Java 24 and newer. */
     private static final PooledByteBufAllocator ALIGNED = new PooledByteBufAllocator(
             true,
             0,
@@ -34,7 +34,7 @@ public final class PieceBuffers implements AutoCloseable {
             PooledByteBufAllocator.defaultSmallCacheSize(),
             PooledByteBufAllocator.defaultNormalCacheSize(),
             PooledByteBufAllocator.defaultUseCacheForAllThreads(),
-            AlignedMemory.ALIGNMENT_BYTES);
+            PooledByteBufAllocator.isDirectMemoryCacheAlignmentSupported() ? AlignedMemory.ALIGNMENT_BYTES : 0);
 
     /**
      * Memory of all transfers of this process. Netty's pool returns it to the system as soon as a transfer is over, so up to 64 MiB are kept for the next
