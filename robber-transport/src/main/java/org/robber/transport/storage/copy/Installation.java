@@ -1,7 +1,6 @@
 package org.robber.transport.storage.copy;
 
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -164,8 +163,12 @@ final class Installation {
         }
         try {
             AttributeWriter.setMode(directory, mode | OWNER_DIRECTORY_BITS, LinkOption.NOFOLLOW_LINKS);
-        } catch (AccessDeniedException e) {
-            // To follow no link, the JDK opens the directory, which needs the right to read it.
+        } catch (FileSystemException e) {
+            if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+                throw e;
+            }
+            // To follow no link, the JDK opens the directory, which needs the right to read it. Java 25 tries to write
+            // it then.
             LOG.debug("{} is not opened to change its mode: {}", directory, e.toString());
             AttributeWriter.setMode(directory, OWNER_DIRECTORY_BITS);
         }
