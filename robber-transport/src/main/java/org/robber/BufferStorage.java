@@ -8,7 +8,6 @@ import java.nio.MappedByteBuffer;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.robber.transport.memory.AlignedMemory;
 
 /**
  * Data in memory: what remains of buffers, one after the other. Their positions don't matter after construction, and don't change.
@@ -36,7 +35,7 @@ final class BufferStorage implements Storage {
         checkArgument(sizeBytes >= 0, "sizeBytes: %s", sizeBytes);
         ImmutableList.Builder<ByteBuffer> buffers = ImmutableList.builder();
         for (long rest = sizeBytes; rest > 0; rest -= LARGEST_BUFFER_BYTES) {
-            buffers.add(AlignedMemory.allocateDirect((int) Math.min(rest, LARGEST_BUFFER_BYTES)));
+            buffers.add(ByteBuffer.allocateDirect((int) Math.min(rest, LARGEST_BUFFER_BYTES)));
         }
         return new BufferStorage(buffers.build());
     }

@@ -31,7 +31,6 @@ import org.robber.cli.stream.ChunkQueue;
 import org.robber.cli.stream.Opener;
 import org.robber.cli.stream.StreamSource;
 import org.robber.cli.stream.StreamTarget;
-import org.robber.transport.memory.AlignedMemory;
 
 /**
  * One node's part in replicating a stream of unknown length: chunk after chunk, in order. A chunk begins when every node has room for it, so a slow reader
@@ -216,7 +215,7 @@ public final class StreamReplication {
         String name = request.source().first().equals(StreamTarget.STANDARD)
                 ? "standard input"
                 : request.source().first();
-        StreamSource source = StreamSource.start(name, input, AlignedMemory.allocateDirect(chunkBytes));
+        StreamSource source = StreamSource.start(name, input, ByteBuffer.allocateDirect(chunkBytes));
         world.control().onFailure(source::fail);
         return source;
     }
@@ -227,9 +226,9 @@ public final class StreamReplication {
             @Nullable StreamTarget target,
             String destination,
             int chunkBytes) {
-        free.put(AlignedMemory.allocateDirect(chunkBytes));
+        free.put(ByteBuffer.allocateDirect(chunkBytes));
         if (target != null) {
-            free.put(AlignedMemory.allocateDirect(chunkBytes));
+            free.put(ByteBuffer.allocateDirect(chunkBytes));
         }
         if (source != null) {
             output.started(JobProgress.UNKNOWN);
