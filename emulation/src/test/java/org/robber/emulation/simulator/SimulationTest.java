@@ -118,7 +118,7 @@ class SimulationTest {
 
     /** A change of one strategy on purpose puts the new value here; the other values must stay. */
     @ParameterizedTest
-    @CsvSource({"robber, 25b42252f7666273", "bittorrent, 1cd86ed51a52ee5", "balanced, ddf16052b8cd981c"})
+    @CsvSource({"robber, 1d039c2922a953f2", "bittorrent, 1cd86ed51a52ee5", "balanced, ddf16052b8cd981c"})
     void aStrategyDoesTheSameOnEveryJdk(String strategy, String expected) {
         TraceHash hash = new TraceHash();
         Scenario lossy = lossy();

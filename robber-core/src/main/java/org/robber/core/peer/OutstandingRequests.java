@@ -106,6 +106,11 @@ public final class OutstandingRequests {
         return estimator.isCrowded();
     }
 
+    /** How many requests cover the shortest answer, and a quarter more; 0 before the first answer. */
+    public double covering() {
+        return estimator.covering();
+    }
+
     /** How long the last answers took, on average; 0 if none was noted. */
     public long answerNanos() {
         return estimator.answerNanos();

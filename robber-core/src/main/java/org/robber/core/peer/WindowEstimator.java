@@ -63,6 +63,13 @@ public final class WindowEstimator {
     }
 
     /**
+     * How many requests cover the shortest answer and a quarter more: so few that hardly any waits at the peer. 0 before the first answer.
+     */
+    double covering() {
+        return answers == 0 ? 0 : Tuning.SHORTEST_ANSWERS_COVERED * shortestAnswerNanos / Math.max(1.0, distanceNanos);
+    }
+
+    /**
      * How many requests keep the line busy: floor((shortest answer + slack) / time between answers). On a fast line at least the
      * requests under way plus two. Rounded down, because a second request covers the rest on a slow line. Called after the
      * first answer.

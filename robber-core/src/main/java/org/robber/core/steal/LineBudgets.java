@@ -72,7 +72,7 @@ final class LineBudgets {
 
     /**
      * Whether these are less than the budget. A peer may have one request in any case: its card may be slower than the line. On a crowded
-     * line, pieces of others fill the round trip that a second request would bridge.
+     * line, pieces of others fill the round trip that a second request would bridge. A long line needs more, since it is empty for a round trip otherwise.
      */
     boolean hasRoom(Peer peer) {
         int own = peer.requests().size();
@@ -80,9 +80,18 @@ final class LineBudgets {
             return true;
         }
         if (!areShared) {
-            return own < Tuning.SMALLEST_REQUEST_WINDOW && !peer.requests().isCrowded();
+            return !peer.requests().isCrowded()
+                    && own < atLeastTwo(peer.requests().covering());
+        }
+        double covering = 0;
+        for (Peer each : sharing(peer)) {
+            covering += each.requests().covering();
         }
         int share = Tuning.LINE_REQUESTS_PER_PEER * sharing(peer).size() / members;
-        return requests(peer) < Math.max(Tuning.SMALLEST_REQUEST_WINDOW, share);
+        return requests(peer) < Math.max(share, atLeastTwo(covering));
+    }
+
+    private static int atLeastTwo(double covering) {
+        return Math.max(Tuning.SMALLEST_REQUEST_WINDOW, (int) covering);
     }
 }

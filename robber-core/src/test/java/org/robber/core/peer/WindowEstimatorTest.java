@@ -1,6 +1,7 @@
 package org.robber.core.peer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayDeque;
 import org.junit.jupiter.api.Test;
@@ -96,6 +97,17 @@ class WindowEstimatorTest {
                 .isFalse();
         assertThat(answeredAfter(30, 119).isCrowded()).isFalse();
         assertThat(answeredAfter(30, 120).isCrowded()).isTrue();
+    }
+
+    @Test
+    void aQuarterMoreThanTheShortestAnswerIsCovered() {
+        assertThat(new OutstandingRequests(5, PIECE_BYTES).covering())
+                .as("before an answer")
+                .isZero();
+        Line line = new Line(100 * MILLI, 4 * MILLI);
+        line.run(400, 0);
+        // The shortest answer takes a round trip and the time of a piece.
+        assertThat(line.outstanding.covering()).isCloseTo(1.25 * 104 / 4, within(0.01));
     }
 
     private static OutstandingRequests answeredAfter(long... millis) {

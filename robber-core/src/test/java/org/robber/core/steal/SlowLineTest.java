@@ -36,12 +36,12 @@ class SlowLineTest {
 
     @Test
     void isOneAtTheEndWhereAnswersTakeMuchLongerThanTheFirst() {
-        assertThat(outstandingAtTheEnd(10, 50)).isEqualTo(1);
+        assertThat(outstandingAfter(12, of(20), 10, 50)).isEqualTo(1);
     }
 
     @Test
     void isTwoAtTheEndWhereAnswersTakeAsLongAsTheFirst() {
-        assertThat(outstandingAtTheEnd(50, 50)).isEqualTo(2);
+        assertThat(outstandingAfter(12, of(20), 50, 50)).isEqualTo(2);
     }
 
     @Test
@@ -56,6 +56,11 @@ class SlowLineTest {
         node.receive(0, "bitfield 3");
         assertThat(outside(node.receive(1, "bitfield 4-9"))).isZero();
         assertThat(outside(node.store(0, 3))).isEqualTo(1);
+    }
+
+    @Test
+    void isAsManyAtTheEndAsCoverARoundTrip() {
+        assertThat(outstandingAfter(5, of(44), 400, 5)).isEqualTo(5);
     }
 
     /** The first peer is lost while it owes the only piece. */
@@ -102,13 +107,15 @@ class SlowLineTest {
                 .count();
     }
 
-    /** Of a node without mates that lacks 20 pieces at first, and 8 at the end. */
-    private static int outstandingAtTheEnd(long firstAnswerMillis, long distanceMillis) {
-        ScriptedNode node = ScriptedNode.connectedToAll(StealingVariant.IMPROVED, 1, 20, 5, 1, 1);
+    /** A node without mates that lacks so many pieces, which its peer offers. */
+    private static Asking of(int pieces) {
+        ScriptedNode node = ScriptedNode.connectedToAll(StealingVariant.IMPROVED, 1, pieces, 5, 1, 1);
         node.startWith(0);
-        Deque<Integer> asked = new ArrayDeque<>(requests(node.receive(0, "bitfield 0-19")));
-        return outstandingAfter(12, node, asked, firstAnswerMillis, distanceMillis);
+        return new Asking(node, new ArrayDeque<>(requests(node.receive(0, "bitfield 0-" + (pieces - 1)))));
     }
+
+    /** A node, and what is outstanding at its peer. */
+    private record Asking(ScriptedNode node, Deque<Integer> asked) {}
 
     private static int outstanding(int members, long distanceMillis, boolean done) {
         ScriptedNode node =
@@ -119,14 +126,14 @@ class SlowLineTest {
         if (done) {
             node.receive(0, "done");
         }
-        return outstandingAfter(ANSWERS, node, asked, distanceMillis, distanceMillis);
+        return outstandingAfter(ANSWERS, new Asking(node, asked), distanceMillis, distanceMillis);
     }
 
-    private static int outstandingAfter(
-            int answers, ScriptedNode node, Deque<Integer> asked, long firstAnswerMillis, long distanceMillis) {
+    private static int outstandingAfter(int answers, Asking asking, long firstAnswerMillis, long distanceMillis) {
+        Deque<Integer> asked = asking.asked;
         for (int answer = 0; answer < answers; answer++) {
-            node.at(TimeUnit.MILLISECONDS.toNanos(firstAnswerMillis + answer * distanceMillis));
-            asked.addAll(requests(node.store(0, asked.remove())));
+            asking.node.at(TimeUnit.MILLISECONDS.toNanos(firstAnswerMillis + answer * distanceMillis));
+            asked.addAll(requests(asking.node.store(0, asked.remove())));
         }
         return asked.size();
     }
