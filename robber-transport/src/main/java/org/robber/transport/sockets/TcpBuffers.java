@@ -1,5 +1,7 @@
 package org.robber.transport.sockets;
 
+import com.google.common.base.Strings;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,8 +21,9 @@ public final class TcpBuffers {
     }
 
     private static long largest(String setting) {
-        try {
-            String[] sizes = Files.readString(SETTINGS.resolve(setting)).strip().split("\\s+", -1);
+        // The kernel answers the first read of a setting alone. Files.readString begins with a read of one byte.
+        try (BufferedReader file = Files.newBufferedReader(SETTINGS.resolve(setting))) {
+            String[] sizes = Strings.nullToEmpty(file.readLine()).strip().split("\\s+", -1);
             return Long.parseLong(sizes[sizes.length - 1]);
         } catch (IOException | NumberFormatException e) {
             return 0;

@@ -8,32 +8,30 @@ import org.robber.transport.sockets.TcpBuffers;
 import org.robber.transport.sockets.TcpInfo;
 
 /**
- * Looks whether its buffers hold a connection back: whether it has about as much on the way as they allow. Then as many connections as
- * there are, are asked for. Belongs to the connection's event loop.
+ * Looks whether its buffers hold a connection back: whether it has about as much on the way as they allow. Then further connections are
+ * asked for, once. Belongs to the connection's event loop.
  */
 public final class WindowWatch {
-    /** Further connections at most: beyond it, buffers should be larger ({@code robber-cli doctor}). */
+    /** Further connections: where these do not suffice, buffers should be larger ({@code robber-cli doctor}). */
     public static final int MOST = 7;
 
     /** Of what the buffers allow: the kernel's records of packets take some of it. */
-    private static final double FULL = 0.6;
+    private static final double FULL = 0.5;
 
-    private static final long PERIOD_MILLIS = 1000;
+    /** Acknowledgements come in bursts of up to a round trip's bytes. */
+    private static final int ROUND_TRIPS_PER_LOOK = 4;
 
-    /** A new connection needs so many looks until it takes its part. */
-    private static final int LOOKS_OF_REST = 2;
+    private static final long LEAST_PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final Channel channel;
     private final long allowedBytes;
     private final IntConsumer more;
     private @Nullable TcpInfo before;
     private long beforeNanos;
-    private int rest;
-    private int made;
 
     /**
      * @param allowedBytes that a connection may have on the way
-     * @param more asked for a further connection, by its number from 1
+     * @param more asked for each further connection, by its number from 1
      */
     WindowWatch(Channel channel, long allowedBytes, IntConsumer more) {
         this.channel = channel;
@@ -41,7 +39,7 @@ public final class WindowWatch {
         this.more = more;
     }
 
-    /** Watches until the connection ends or there are enough; not at all if this machine does not tell what its buffers allow. */
+    /** Watches until the connection ends or is held back; not at all if this machine does not tell what its buffers allow. */
     public static void start(Channel channel, IntConsumer more) {
         long allowed = TcpBuffers.mostOnTheWay();
         if (allowed > 0) {
@@ -54,26 +52,24 @@ public final class WindowWatch {
         if (now == null) {
             return;
         }
-        saw(now, System.nanoTime());
-        if (made < MOST) {
-            var unused = channel.eventLoop().schedule(this::look, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+        if (saw(now, System.nanoTime())) {
+            for (int number = 1; number <= MOST; number++) {
+                more.accept(number);
+            }
+        } else {
+            long roundTripsNanos = TimeUnit.MICROSECONDS.toNanos(ROUND_TRIPS_PER_LOOK * now.leastRoundTripMicros());
+            var unused = channel.eventLoop()
+                    .schedule(this::look, Math.max(LEAST_PERIOD_NANOS, roundTripsNanos), TimeUnit.NANOSECONDS);
         }
     }
 
-    /** Takes in what the kernel says at a moment. */
-    void saw(TcpInfo now, long nowNanos) {
+    /** Takes in what the kernel says at a moment; returns whether the connection was held back since the last one. */
+    boolean saw(TcpInfo now, long nowNanos) {
         TcpInfo last = before;
-        if (rest > 0) {
-            rest--;
-        } else if (last != null && onTheWay(last, now, nowNanos - beforeNanos) > FULL * allowedBytes) {
-            rest = LOOKS_OF_REST;
-            for (int wanted = Math.min(MOST, 2 * made + 1); made < wanted; ) {
-                made++;
-                more.accept(made);
-            }
-        }
+        boolean isFull = last != null && onTheWay(last, now, nowNanos - beforeNanos) > FULL * allowedBytes;
         before = now;
         beforeNanos = nowNanos;
+        return isFull;
     }
 
     /** In the direction in which more goes, without what waits in queues of the line. */
