@@ -1,6 +1,7 @@
 package org.robber;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntConsumer;
 
 /** A way to join a job, found through {@link java.util.ServiceLoader}. Stateless. */
@@ -30,6 +31,15 @@ public interface Transport {
     /** A job that this node takes part in. */
     interface JoinedJob extends AutoCloseable {
         Communicator world();
+
+        /**
+         * A call in which this node waits, and which another node of this process has not begun. A node that was lost is not waited for.
+         *
+         * @param other the other node, which is in the same job
+         */
+        default Optional<String> callWithout(JoinedJob other) {
+            return Optional.empty();
+        }
 
         /** Leaves the job. */
         @Override
