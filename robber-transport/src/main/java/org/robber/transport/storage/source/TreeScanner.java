@@ -2,12 +2,16 @@ package org.robber.transport.storage.source;
 
 import com.google.common.primitives.Bytes;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -216,8 +220,30 @@ public final class TreeScanner {
         } else if ((stat.mode() & READABLE_BY_ALL) != READABLE_BY_ALL && !Files.isReadable(child.path)) {
             skip(child.path, "permission denied");
         } else {
-            remember(stat);
-            builder.file(child.name, stat.attributes(), stat.sizeBytes());
+            addFile(child, stat);
+        }
+    }
+
+    private void addFile(Child child, FileStat stat) {
+        try {
+            if (stat.sizeBytes() == 0 && !isEmpty(child.path)) {
+                skip(
+                        child.path,
+                        "its file system does not tell its size; write its content to another file, and copy that");
+                return;
+            }
+        } catch (IOException e) {
+            skip(child.path, FileFailures.reason(e));
+            return;
+        }
+        remember(stat);
+        builder.file(child.name, stat.attributes(), stat.sizeBytes());
+    }
+
+    /** Whether a file of no size has no content. Files of the kernel, as in {@code /proc}, have some. */
+    private static boolean isEmpty(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+            return channel.read(ByteBuffer.allocate(1)) < 0;
         }
     }
 

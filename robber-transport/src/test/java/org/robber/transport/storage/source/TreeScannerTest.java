@@ -21,6 +21,7 @@ import org.robber.transport.manifest.EntryAttributes;
 import org.robber.transport.manifest.EntryKind;
 import org.robber.transport.manifest.Manifest;
 import org.robber.transport.storage.Trees;
+import org.robber.transport.storage.file.EntryFilter;
 
 class TreeScannerTest {
     @TempDir
@@ -94,6 +95,17 @@ class TreeScannerTest {
         assertFails(directory + "/missing/", "no such file or directory");
         assertFails("", "empty");
         assertFails("a\0b", "Nul character");
+    }
+
+    /** It would be copied as an empty file. */
+    @Test
+    void aFileWhoseSizeIsNotToldIsNamed() throws IOException {
+        assertFails("/proc/cpuinfo", "/proc/cpuinfo: its file system does not tell its size");
+
+        Trees.write(directory.resolve("empty"), "");
+        ScannedTree merged = TreeScanner.scan(List.of(directory + "/", "/proc/sys/kernel/random/"), EntryFilter.ALL);
+        assertThat(paths(merged)).contains("empty").doesNotContain("boot_id");
+        assertThat(merged.skipped()).extracting(SkippedEntry::path).contains("/proc/sys/kernel/random/boot_id");
     }
 
     private static void assertFails(String source, String message) {
