@@ -5,9 +5,11 @@ import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
@@ -53,20 +55,47 @@ final class Installation {
     }
 
     /**
-     * Looks for directories that are in the way of files, before anything is transferred.
+     * Looks for directories that are in the way of files, and for those of another file system, which nothing can be moved to. Done before anything is
+     * transferred.
      *
      * @throws RobberException {@code DESTINATION}, naming one
      */
     static void check(Manifest manifest, Destination destination) {
-        for (int i = 0; i < manifest.entryCount(); ) {
+        long device = device(destination.directory());
+        BitSet foreign = new BitSet();
+        for (int i = manifest.isRooted() ? 1 : 0; i < manifest.entryCount(); ) {
             Path target = destination.path(manifest, i);
             FileStat existing = existing(target);
             boolean merges = manifest.kind(i) == EntryKind.DIRECTORY && existing != null && existing.isDirectory();
+            if (existing != null && merges) {
+                foreign.set(i, existing.device() != device);
+            } else if (manifest.parent(i) >= 0 && foreign.get(manifest.parent(i))) {
+                throw onOtherFileSystem(destination.path(manifest, manifest.parent(i)), destination.directory());
+            }
             if (manifest.kind(i) != EntryKind.DIRECTORY && existing != null && existing.isDirectory()) {
                 checkEmpty(target);
             }
             i = merges ? i + 1 : manifest.subtreeEnd(i);
         }
+    }
+
+    /** The number of its file system. If it does not exist, nothing is in it that the number could be compared with. */
+    private static long device(Path directory) {
+        try {
+            return FileStat.ofTarget(directory).device();
+        } catch (NoSuchFileException e) {
+            return -1;
+        } catch (IOException e) {
+            throw FileFailures.destination("prepare", directory, e);
+        }
+    }
+
+    private static RobberException onOtherFileSystem(Path directory, Path destination) {
+        return FileFailures.destination(
+                "prepare",
+                RawPaths.text(directory) + " is on another file system than " + RawPaths.text(destination)
+                        + ": make it the destination of a copy of its own, and leave it out here",
+                null);
     }
 
     private static void checkEmpty(Path directory) {

@@ -16,10 +16,11 @@ import org.robber.transport.manifest.EntryAttributes;
  *
  * @param typeAndMode type and permission bits, as in {@code st_mode}
  * @param inode number of the file in its file system
+ * @param device number of its file system
  * @param links how many names it has there
  */
-public record FileStat(int typeAndMode, long sizeBytes, long inode, int links, Instant mtime) {
-    private static final String WANTED = "unix:mode,size,ino,nlink,lastModifiedTime";
+public record FileStat(int typeAndMode, long sizeBytes, long inode, long device, int links, Instant mtime) {
+    private static final String WANTED = "unix:mode,size,ino,dev,nlink,lastModifiedTime";
     private static final int TYPE_MASK = 0170000;
     private static final int TYPE_FIFO = 0010000;
     private static final int TYPE_CHARACTER_DEVICE = 0020000;
@@ -55,6 +56,7 @@ public record FileStat(int typeAndMode, long sizeBytes, long inode, int links, I
                 (Integer) attribute(attributes, "mode"),
                 (Long) attribute(attributes, "size"),
                 (Long) attribute(attributes, "ino"),
+                (Long) attribute(attributes, "dev"),
                 (Integer) attribute(attributes, "nlink"),
                 ((FileTime) attribute(attributes, "lastModifiedTime")).toInstant());
     }

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.transport.manifest.EntryAttributes;
+import org.robber.transport.manifest.Manifest;
 import org.robber.transport.manifest.ManifestBuilder;
 import org.robber.transport.storage.Trees;
 import org.robber.transport.storage.file.FileStat;
@@ -369,6 +370,29 @@ class TreeDestinationTest {
         }
     }
 
+    /** Before anything is copied. */
+    @Test
+    void directoriesOfAnotherFileSystemAreRefused() {
+        EntryAttributes attributes = new EntryAttributes(0755, 1, 0);
+        Manifest onlyDirectory = new ManifestBuilder()
+                .root(attributes)
+                .directory(Trees.bytes("proc"), attributes)
+                .build();
+        Manifest withFile = new ManifestBuilder()
+                .root(attributes)
+                .directory(Trees.bytes("proc"), attributes)
+                .file(Trees.bytes("of robber"), attributes, 1)
+                .build();
+
+        TreeTarget.check("/", onlyDirectory);
+        assertThatThrownBy(() -> TreeTarget.check("/", withFile))
+                .isInstanceOfSatisfying(RobberException.class, failure -> {
+                    assertThat(failure.reason()).isEqualTo(Reason.DESTINATION);
+                    assertThat(failure.phase()).isEqualTo("prepare");
+                })
+                .hasMessageContaining("/proc is on another file system than /");
+    }
+
     @Test
     void anotherFileSystemInsideIsNamed() throws Exception {
         assumeTrue(Trees.isRoot(), "only root may mount");
@@ -378,7 +402,7 @@ class TreeDestinationTest {
                         .waitFor()
                 == 0);
         try {
-            assertRefused(source.toString(), dest.toString(), "another file system is mounted there");
+            assertRefused(source.toString(), dest.toString(), mount + " is on another file system than " + dest);
         } finally {
             Trees.run(directory, "umount", mount.toString());
         }
