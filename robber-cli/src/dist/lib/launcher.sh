@@ -11,10 +11,18 @@ if [ -d /dev/fd ]; then
   [ -e /dev/fd/2 ] || exec 2>/dev/null
 fi
 
+# Ends with the exit code 1, or another one.
 die() {
   printf 'robber-cli: error: %s\n' "$1" >&2
-  exit 1
+  exit "${2:-1}"
 }
+
+# Java raises its soft limit to the hard one. With fewer files it cannot load its own classes.
+least_files=64
+# shellcheck disable=SC3045
+files=$(ulimit -Hn 2>/dev/null) || files=unlimited
+[ "$files" = unlimited ] || [ "$files" -ge "$least_files" ] \
+  || die "a process may open $files files here, but Java needs $least_files, and each node of a job 2 more: raise ulimit -n" 2
 
 # Java: JAVA_HOME, then PATH.
 if [ -n "${JAVA_HOME:-}" ]; then

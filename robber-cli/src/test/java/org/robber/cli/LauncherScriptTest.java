@@ -12,6 +12,8 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which flags the launcher gives to Java: an installed copy of it runs a program that prints them instead of Java. */
 class LauncherScriptTest {
@@ -67,6 +69,24 @@ class LauncherScriptTest {
         return flags.stream()
                 .filter(flag -> flag.startsWith("-XX:TieredStopAtLevel="))
                 .reduce("", (first, second) -> second);
+    }
+
+    /** Java would end with stack traces, if it began at all. */
+    @ParameterizedTest
+    @ValueSource(ints = {24, 32, 63})
+    void tooFewOpenFilesAreNamed(int files) throws IOException, InterruptedException {
+        String script = top.resolve("home/bin/robber-cli").toString();
+        Map<String, String> environment =
+                Map.of("JAVA_HOME", top.resolve("java").toString());
+        List<String> command =
+                List.of("sh", "-c", "ulimit -n " + files + "; exec \"$0\" \"$@\"", script, "replicate", "a", "b");
+        try (Launched launched = Launched.command(top, environment, command)) {
+            assertThat(launched.exitCode()).isEqualTo(2);
+            assertThat(launched.err().lines())
+                    .singleElement()
+                    .asString()
+                    .contains("error: a process may open " + files + " files", "needs 64", "raise ulimit -n");
+        }
     }
 
     @Test
