@@ -59,6 +59,7 @@ final class MeshLink {
     private boolean resumed;
 
     private boolean wanted;
+    private boolean wasConnected;
     private boolean dialing;
     private boolean leaving;
     private boolean over;
@@ -145,6 +146,7 @@ final class MeshLink {
                 return;
             }
             wanted = true;
+            wasConnected = true;
             resumed = false;
             current = fresh;
         }
@@ -152,6 +154,11 @@ final class MeshLink {
             earlier.close();
         }
         fresh.open(network.idleTimeout());
+    }
+
+    /** Whether there ever was a connection. */
+    synchronized boolean wasConnected() {
+        return wasConnected;
     }
 
     /** Tells the peer what has come from it. Serves as a sign of life, too. */
