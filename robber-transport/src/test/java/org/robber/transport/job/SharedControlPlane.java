@@ -258,6 +258,11 @@ public final class SharedControlPlane {
         }
 
         @Override
+        public void meets(String call) {
+            // No message names it.
+        }
+
+        @Override
         public void onLeft(IntConsumer listener) {
             // All nodes of a test can connect to each other.
         }
