@@ -26,6 +26,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.robber.transport.digest.PieceHashers;
 import org.robber.transport.manifest.Manifest;
+import org.robber.transport.storage.file.FileFailures;
+import org.robber.transport.storage.file.RawPaths;
 import org.robber.transport.storage.file.Staging;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -135,7 +137,7 @@ public final class CopyRecords {
 
     /**
      * Makes room for the record of a copy in this directory, and forgets what was kept of directories that are no more. The record of the copy
-     * before becomes an older journal. Best effort: null if nothing can be kept.
+     * before becomes an older journal. If nothing can be kept: null, and a warning.
      */
     public @Nullable Path prepare(Path directory, String name) {
         try {
@@ -152,7 +154,12 @@ public final class CopyRecords {
             forgetLost(folder.resolve("copies"));
             return record;
         } catch (IOException e) {
-            LOG.debug("What the copy in {} consists of can't be kept", directory, e);
+            LOG.warn(
+                    "no record of the copy in {} can be kept in {}: {}; verify will not find the copy, so name another folder"
+                            + " by --state-dir",
+                    RawPaths.text(directory),
+                    RawPaths.text(folder),
+                    FileFailures.reason(e));
             return null;
         }
     }
@@ -190,7 +197,7 @@ public final class CopyRecords {
     }
 
     /**
-     * Keeps the journal of a complete copy. A failure is only logged: the copy is complete without it.
+     * Keeps the journal of a complete copy. A failure is a warning: the copy is complete without it.
      *
      * @param pieces what the journal names
      * @param whole what is in place now, if the journal is about a part of it; else null
@@ -207,7 +214,10 @@ public final class CopyRecords {
                 CopyHistory.add(record, journal, whole);
             }
         } catch (IOException e) {
-            LOG.debug("{} can't be kept", record, e);
+            LOG.warn(
+                    "the record {} cannot be kept: {}; verify will not find the copy, so name another folder by --state-dir",
+                    RawPaths.text(record),
+                    FileFailures.reason(e));
         }
     }
 }
