@@ -5,14 +5,11 @@ import static com.google.common.base.Preconditions.checkState;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -23,9 +20,6 @@ import org.robber.core.topology.Topology;
 public final class LocalJob implements AutoCloseable {
     /** Each node has threads, sockets and buffers of its own, so more would exhaust the process. */
     private static final int MOST_NODES = 1024;
-
-    /** A program that waits for one that has returned fails after the second look. */
-    private static final long LOOK_MILLIS = 200;
 
     private final ExecutorService threads;
     private final List<Robber> nodes;
@@ -100,8 +94,7 @@ public final class LocalJob implements AutoCloseable {
     }
 
     /**
-     * Runs a program as every node at once and returns when all have ended. A node whose program throws fails the job. So does one whose program returns while
-     * another node waits for it in a call: the call fails and names the node that has left.
+     * Runs a program as every node at once and returns when all have ended. A node whose program throws fails the job.
      *
      * @throws RobberException the failure of the job, if it failed
      * @throws IllegalStateException if the job is closed
@@ -133,68 +126,12 @@ public final class LocalJob implements AutoCloseable {
                 }
             }));
         }
-        awaitPrograms(running);
         try {
             results(running);
         } catch (RobberException e) {
             // its nodes fail in whatever way they come to know of it
             throw closed ? closed(e) : e;
         }
-    }
-
-    /** A call that a node waits in without another one, whose program has returned. */
-    private record MissedCall(int left, int caller, String call) {}
-
-    /** Waits for the programs. If one has returned that another waits for, the job fails. */
-    private void awaitPrograms(List<Future<Boolean>> running) {
-        Optional<MissedCall> missedBefore = Optional.empty();
-        for (Future<Boolean> program : running) {
-            while (!hasEndedSoon(program)) {
-                Optional<MissedCall> missed = missedCall(running);
-                // Operations that were begun before the program returned may go on a little.
-                if (missed.isPresent() && missed.equals(missedBefore)) {
-                    nodes.get(0).world().fail(failure(missed.get()));
-                }
-                missedBefore = missed;
-            }
-        }
-    }
-
-    private static boolean hasEndedSoon(Future<Boolean> program) {
-        try {
-            program.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
-        } catch (TimeoutException e) {
-            return false;
-        } catch (InterruptedException e) {
-            // Whoever asks for its result next learns of it.
-            Thread.currentThread().interrupt();
-        } catch (ExecutionException e) {
-            // So it has ended.
-        }
-        return true;
-    }
-
-    private Optional<MissedCall> missedCall(List<Future<Boolean>> running) {
-        for (int left = 0; left < running.size(); left++) {
-            for (int caller = 0; running.get(left).isDone() && caller < running.size(); caller++) {
-                Optional<String> call = running.get(caller).isDone()
-                        ? Optional.empty()
-                        : nodes.get(caller).callWithout(nodes.get(left));
-                if (call.isPresent()) {
-                    return Optional.of(new MissedCall(left, caller, call.get()));
-                }
-            }
-        }
-        return Optional.empty();
-    }
-
-    private static RobberException failure(MissedCall missed) {
-        return new RobberException(
-                Reason.USAGE,
-                List.of(missed.left, missed.caller),
-                missed.call,
-                "rank " + missed.left + " has left the job, as its program has returned, but rank " + missed.caller
-                        + " calls '" + missed.call + "'");
     }
 
     private static RobberException closed(@Nullable Throwable cause) {

@@ -5,7 +5,6 @@ import static com.google.common.base.Preconditions.checkArgument;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.function.IntConsumer;
 import java.util.function.UnaryOperator;
@@ -116,11 +115,6 @@ public final class Robber implements AutoCloseable {
     /** Calls for a program that runs the job on behalf of users. */
     public JobControl control() {
         return job.world().control();
-    }
-
-    /** As {@link JoinedJob#callWithout}. */
-    Optional<String> callWithout(Robber other) {
-        return job.callWithout(other.job);
     }
 
     /** Leaves the job. */

@@ -1,7 +1,6 @@
 package org.robber;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.function.IntConsumer;
 
 /** A way to join a job, found through {@link java.util.ServiceLoader}. Stateless. */
@@ -31,15 +30,6 @@ public interface Transport {
     /** A job that this node takes part in. */
     interface JoinedJob extends AutoCloseable {
         Communicator world();
-
-        /**
-         * A call in which this node waits, and which another node of this process has not begun. A node that was lost is not waited for.
-         *
-         * @param other the other node, which is in the same job
-         */
-        default Optional<String> callWithout(JoinedJob other) {
-            return Optional.empty();
-        }
 
         /** Leaves the job. */
         @Override

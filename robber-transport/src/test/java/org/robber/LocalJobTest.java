@@ -2,22 +2,16 @@ package org.robber;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Queue;
 import java.util.Random;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.robber.RobberException.Reason;
 
 class LocalJobTest {
@@ -195,68 +189,6 @@ class LocalJobTest {
                         assertThat(failure.ranks()).containsExactly(3);
                         assertThat(failure).hasMessageContaining("out of cheese");
                     });
-        }
-    }
-
-    /** Calls through rank 0, calls of all nodes between them, and calls of some. */
-    @ParameterizedTest
-    @ValueSource(strings = {"open channel", "barrier", "gather at rank 0", "close"})
-    @Timeout(LIMIT_SECONDS)
-    void aNodeWhoseProgramReturnsHasLeft(String call) {
-        try (LocalJob job = Robber.local(2, 2)) {
-            Queue<Throwable> ofCallers = new ConcurrentLinkedQueue<>();
-            job.run(world -> {
-                Communicator group = world.group(0, 1, 2).orElse(world);
-                if (world.rank() < 2) {
-                    ofCallers.add(catchThrowable(() -> call(call, world, group)));
-                }
-            });
-            assertThat(ofCallers)
-                    .hasSize(2)
-                    .allSatisfy(thrown -> assertThat(thrown)
-                            .isInstanceOfSatisfying(RobberException.class, failure -> {
-                                assertThat(failure.reason()).isEqualTo(Reason.USAGE);
-                                assertThat(failure.ranks()).contains(2);
-                                assertThat(failure.phase()).startsWith(call);
-                            })
-                            .hasMessageContaining("rank 2 has left the job"));
-        }
-    }
-
-    private static void call(String call, Communicator world, Communicator group) {
-        switch (call) {
-            case "open channel" -> world.multicastChannel(ChannelOptions.defaults());
-            case "barrier" -> world.barrier();
-            case "gather at rank 0" -> world.control().gather(new byte[1]);
-            default -> group.close();
-        }
-    }
-
-    /** What a multicast or a call still has to do goes on, and so does the job. */
-    @Test
-    void programsMayReturnWhileOthersAreAtWork() {
-        byte[] data = new byte[1 << 20];
-        new Random(4).nextBytes(data);
-        try (LocalJob job = Robber.local(2, 2)) {
-            for (int run = 0; run < 2; run++) {
-                CountDownLatch returned = new CountDownLatch(3);
-                job.run(world -> {
-                    MulticastChannel channel = world.multicastChannel(ChannelOptions.defaults());
-                    byte[] here = world.rank() == 0 ? data.clone() : new byte[data.length];
-                    channel.multicast(here);
-                    world.barrier();
-                    if (world.rank() == 3) {
-                        assertThat(returned.await(LIMIT_SECONDS, TimeUnit.SECONDS))
-                                .isTrue();
-                        // Longer than it takes to find that a node waits for one that has left.
-                        assertThat(new CountDownLatch(1).await(600, TimeUnit.MILLISECONDS))
-                                .isFalse();
-                        channel.flush();
-                        assertThat(here).isEqualTo(data);
-                    }
-                    returned.countDown();
-                });
-            }
         }
     }
 

@@ -3,7 +3,6 @@ package org.robber.transport.job;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.robber.RobberException;
@@ -27,8 +26,8 @@ final class CrossedCalls {
 
     private final JobContext context;
 
-    /** The calls of other nodes that this node has not begun, as each of them has told. */
-    private final Map<MeetingKey, Set<MeetingAction.Early>> early = new ConcurrentHashMap<>();
+    /** The calls of other nodes that this node has not begun. */
+    private final Map<MeetingKey, MeetingAction.Early> early = new ConcurrentHashMap<>();
 
     /** The groups of all nodes whose calls are made in one order with those of channels. */
     private final Set<Long> groups = ConcurrentHashMap.newKeySet();
@@ -46,21 +45,9 @@ final class CrossedCalls {
     }
 
     private void heard(MeetingAction.Early call) {
-        Set<MeetingAction.Early> told = early.computeIfAbsent(call.key(), first -> ConcurrentHashMap.newKeySet());
-        boolean isFirst = told.isEmpty();
-        told.add(call);
-        if (isFirst) {
+        if (groups.contains(call.key().groupId()) && early.putIfAbsent(call.key(), call) == null) {
             context.sockets().later(() -> look(call), PATIENCE_MILLIS);
         }
-    }
-
-    /** A call that the node of this rank has begun, as it has told, and that this node has not begun. */
-    Optional<String> earlyCallOf(int rank) {
-        return early.values().stream()
-                .flatMap(Set::stream)
-                .filter(call -> call.rank() == rank && context.mesh().mayBegin(call.key()))
-                .map(MeetingAction.Early::call)
-                .findFirst();
     }
 
     private void look(MeetingAction.Early call) {
@@ -68,9 +55,7 @@ final class CrossedCalls {
             early.remove(call.key());
             return;
         }
-        if (groups.contains(call.key().groupId())) {
-            context.controlPlane().openCall().ifPresent(open -> tell(call, open));
-        }
+        context.controlPlane().openCall().ifPresent(open -> tell(call, open));
         context.sockets().later(() -> look(call), PATIENCE_MILLIS);
     }
 

@@ -3,7 +3,6 @@ package org.robber.transport.job;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -20,7 +19,6 @@ import org.robber.transport.job.progress.ProgressBoard;
 import org.robber.transport.job.progress.ProgressReports;
 import org.robber.transport.mesh.Meetings;
 import org.robber.transport.rendezvous.BlockingCalls;
-import org.robber.transport.rendezvous.ControlPlane;
 
 /**
  * What this node knows of its job, beside its place in it: who is lost, what was published, and whether the job has failed.
@@ -184,19 +182,6 @@ final class NettyJob {
     /** Calls of this group are made in one order with calls that go through rank 0. */
     void watchCalls(Group group) {
         crossed.watch(group);
-    }
-
-    /** As {@link org.robber.Transport.JoinedJob#callWithout}. */
-    Optional<String> callWithout(NettyJob other) {
-        if (other.failure != null || lost.containsKey(other.rank())) {
-            return Optional.empty();
-        }
-        long begun = other.context.controlPlane().callsBegun();
-        return context.controlPlane()
-                .openCall()
-                .filter(open -> open.number() >= begun)
-                .map(ControlPlane.OpenCall::call)
-                .or(() -> other.crossed.earlyCallOf(rank()));
     }
 
     NettyJobControl control() {

@@ -1,7 +1,6 @@
 package org.robber.transport.job;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
@@ -212,11 +211,6 @@ public final class NettyTransport implements Transport {
         @Override
         public Communicator world() {
             return world;
-        }
-
-        @Override
-        public Optional<String> callWithout(JoinedJob other) {
-            return other instanceof Joined joined ? job.callWithout(joined.job) : Optional.empty();
         }
 
         @Override
