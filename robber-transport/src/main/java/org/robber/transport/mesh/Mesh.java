@@ -131,7 +131,6 @@ public final class Mesh implements Meetings, AutoCloseable {
         checkArgument(FieldWriter.utf8Bytes(call) <= WireLimits.MAX_NAME_BYTES, "too long a call: %s", call);
         CompletableFuture<End> meeting = new CompletableFuture<>();
         CompletableFuture<Boolean> begun = new CompletableFuture<>();
-        network.controlPlane().meets(call);
         try {
             handle(() -> {
                 if (failure != null) {

@@ -291,10 +291,7 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
     private void lost(ControlLink link, String why) {
         Integer rank = members.rank(link);
         if (rank != null && !failed) {
-            // All make the same calls, and nodes do not tell of those that do not go through rank 0.
-            String meeting = own.meeting();
-            String phase = meeting == null ? phases[rank] : meeting;
-            lost(rank, ControlFailures.lost(rank, ControlFailures.who(rank, roster), phase, why));
+            lost(rank, ControlFailures.lost(rank, ControlFailures.who(rank, roster), phases[rank], why));
         }
     }
 

@@ -51,10 +51,6 @@ public final class ControlClient implements ControlPlane, ControlLinkListener {
     private final PendingCalls pendingCalls;
     private final ControlEvents events;
     private String phase = "the start";
-
-    /** The call that this node has begun last, if rank 0 does not know of it. */
-    private volatile @Nullable String meeting;
-
     private boolean leaving;
 
     /** @param control at rank 0; null at all other nodes */
@@ -69,7 +65,7 @@ public final class ControlClient implements ControlPlane, ControlLinkListener {
         this.events = new ControlEvents(
                 rank,
                 e -> fail(new RobberException(
-                        Reason.INTERNAL, List.of(rank), phase(), "a publication could not be handled: " + e, e)));
+                        Reason.INTERNAL, List.of(rank), phase, "a publication could not be handled: " + e, e)));
         failure.listen(pendingCalls::end);
     }
 
@@ -91,27 +87,6 @@ public final class ControlClient implements ControlPlane, ControlLinkListener {
     @Override
     public CollectiveCall begin(String call) {
         return pendingCalls.begin(call);
-    }
-
-    @Override
-    public void meets(String call) {
-        meeting = call;
-    }
-
-    /** As {@link #meets}; null if this node has begun another call, or has reported another phase, since. */
-    public @Nullable String meeting() {
-        return meeting;
-    }
-
-    /** What this node has begun last. */
-    private String phase() {
-        String call = meeting;
-        return call == null ? phase : call;
-    }
-
-    private void phase(String begun) {
-        phase = begun;
-        meeting = null;
     }
 
     @Override
@@ -155,7 +130,7 @@ public final class ControlClient implements ControlPlane, ControlLinkListener {
     @Override
     public void report(Progress progress) {
         onLoop(() -> {
-            phase(progress.phase());
+            phase = progress.phase();
             sendToRankZero(progress);
         });
     }
@@ -246,7 +221,7 @@ public final class ControlClient implements ControlPlane, ControlLinkListener {
     @Nullable
     RobberException end() {
         RobberException failed = failure.get();
-        return failed != null || !leaving ? failed : leftInCall(phase());
+        return failed != null || !leaving ? failed : leftInCall(phase);
     }
 
     RobberException leftInCall(String call) {
@@ -274,7 +249,7 @@ public final class ControlClient implements ControlPlane, ControlLinkListener {
             failure.set(ControlFailures.fromMessage(fail));
             events.conclusion().complete(Reason.ofExitCode(fail.code()).exitCode());
         } else if (message instanceof ControlMessage.Goodbye) {
-            pendingCalls.rankZeroLeft(phase());
+            pendingCalls.rankZeroLeft(phase);
             events.left(0);
         } else {
             events.received(message);
@@ -283,7 +258,7 @@ public final class ControlClient implements ControlPlane, ControlLinkListener {
 
     @Override
     public void ended(ControlLink link, String why) {
-        RobberException lost = ControlFailures.lost(0, ControlFailures.who(0, roster), phase(), why);
+        RobberException lost = ControlFailures.lost(0, ControlFailures.who(0, roster), phase, why);
         events.conclusion().completeExceptionally(lost);
         if (!pendingCalls.hasRankZeroLeft() && !leaving) {
             failure.set(lost);
@@ -292,7 +267,7 @@ public final class ControlClient implements ControlPlane, ControlLinkListener {
 
     /** This node makes this call next; on the loop. */
     void begins(String call) {
-        phase(call);
+        phase = call;
     }
 
     private void leave() {
@@ -302,7 +277,7 @@ public final class ControlClient implements ControlPlane, ControlLinkListener {
         leaving = true;
         events.end();
         failure.forgetListeners();
-        pendingCalls.end(leftInCall(phase()));
+        pendingCalls.end(leftInCall(phase));
         if (failure.isReported()) {
             // The others must know it; rank 0's answer shows that they do.
             failure.listen(confirmed -> disconnect());

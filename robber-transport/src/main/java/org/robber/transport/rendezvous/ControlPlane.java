@@ -106,9 +106,6 @@ public interface ControlPlane extends AutoCloseable {
     /** Sets the listener for nodes that ask this one to connect to them, with their tokens. Earlier requests are delivered now. */
     void onCallBack(BiConsumer<Integer, Long> listener);
 
-    /** This node begins a call that does not go through rank 0. Messages about losses name it. Thread-safe. */
-    void meets(String call);
-
     /** Sets the listener for nodes that have left the job in peace: rank 0, and those that this node has asked by {@link #callBack}. They may be told several times. */
     void onLeft(IntConsumer listener);
 

@@ -258,11 +258,6 @@ public final class SharedControlPlane {
         }
 
         @Override
-        public void meets(String call) {
-            // No message names it.
-        }
-
-        @Override
         public void onLeft(IntConsumer listener) {
             // All nodes of a test can connect to each other.
         }
