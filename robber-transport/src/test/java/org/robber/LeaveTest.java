@@ -14,8 +14,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.robber.transport.BufferLeaks;
 
 /** A node leaves the job while a thread of its program is in a call. */
@@ -171,31 +169,6 @@ class LeaveTest {
                         .hasMessageContainingAll("rank 2", "has left the job", "'barrier'");
             }
         }
-    }
-
-    /** Rank 0 waits a while for the others, and answers in that time. Later nobody does. */
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void aRankZeroThatLeavesBeforeItsFirstCallIsNamed(boolean isGone) throws Exception {
-        CompletableFuture<Integer> port = new CompletableFuture<>();
-        CompletableFuture<Robber> rankZero = root(port);
-        CompletableFuture<Void> leaving;
-        try (Robber other = Robber.join(options(1, port.get(30, TimeUnit.SECONDS)))) {
-            leaving = rankZero.thenAcceptAsync(Robber::close);
-            if (isGone) {
-                leaving.get(30, TimeUnit.SECONDS);
-            } else {
-                // Its own calls end when it has begun to leave.
-                assertThat(catchThrowable(rankZero.get(30, TimeUnit.SECONDS).world()::barrier))
-                        .isInstanceOf(RobberException.class);
-            }
-            assertThat(catchThrowable(other.world()::barrier))
-                    .isInstanceOfSatisfying(
-                            RobberException.class,
-                            why -> assertThat(why.reason()).isEqualTo(RobberException.Reason.USAGE))
-                    .hasMessageContainingAll("rank 0", "has left the job", "'barrier'");
-        }
-        leaving.get(30, TimeUnit.SECONDS);
     }
 
     /** Nobody waits for a connection to a node that was lost before. */

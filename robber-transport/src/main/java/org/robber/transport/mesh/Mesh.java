@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -62,7 +61,6 @@ public final class Mesh implements Meetings, AutoCloseable {
     private volatile Consumer<MeetingAction.Early> earlyListener = early -> {};
     private @Nullable RobberException failure;
     private boolean ticking;
-    private volatile boolean leaving;
 
     /** Read by whoever takes messages from the machine and sends them; written to leave once all are sent. */
     private final ReadWriteLock sending = new ReentrantReadWriteLock();
@@ -83,7 +81,7 @@ public final class Mesh implements Meetings, AutoCloseable {
 
     private void accept(int rank, Channel channel) {
         if (rank < network.topology().size()) {
-            (leaving ? leavingLink(rank) : link(rank)).connected(channel, /* byThisNode= */ false);
+            link(rank).connected(channel, /* byThisNode= */ false);
         } else {
             LOG.debug("rank {} has joined, and takes part in no calls", rank);
             channel.close();
@@ -91,23 +89,11 @@ public final class Mesh implements Meetings, AutoCloseable {
     }
 
     private MeshLink link(int rank) {
-        MeshLink link = links.computeIfAbsent(rank, this::newLink);
+        MeshLink link = links.computeIfAbsent(rank, peer -> new MeshLink(peer, network, events));
         if (isOver()) {
             link.end();
         }
         return link;
-    }
-
-    /** The link to a peer that may need this node for the first time. Then the peer is told that this node has left. */
-    private MeshLink leavingLink(int rank) {
-        MeshLink link = Objects.requireNonNull(links.compute(
-                rank, (peer, earlier) -> earlier == null || !earlier.wasConnected() ? newLink(peer) : earlier));
-        var unused = link.leave();
-        return link;
-    }
-
-    private MeshLink newLink(int rank) {
-        return new MeshLink(rank, network, events);
     }
 
     private synchronized boolean isOver() {
@@ -329,7 +315,6 @@ public final class Mesh implements Meetings, AutoCloseable {
     private CompletableFuture<Void> leave() {
         sending.writeLock().lock();
         try {
-            leaving = true;
             return CompletableFuture.allOf(
                     links.values().stream().map(MeshLink::leave).toArray(CompletableFuture<?>[]::new));
         } finally {

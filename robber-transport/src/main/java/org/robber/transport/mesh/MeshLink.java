@@ -59,7 +59,6 @@ final class MeshLink {
     private boolean resumed;
 
     private boolean wanted;
-    private boolean wasConnected;
     private boolean dialing;
     private boolean leaving;
     private boolean over;
@@ -146,7 +145,6 @@ final class MeshLink {
                 return;
             }
             wanted = true;
-            wasConnected = true;
             resumed = false;
             current = fresh;
         }
@@ -154,11 +152,6 @@ final class MeshLink {
             earlier.close();
         }
         fresh.open(network.idleTimeout());
-    }
-
-    /** Whether there ever was a connection. */
-    synchronized boolean wasConnected() {
-        return wasConnected;
     }
 
     /** Tells the peer what has come from it. Serves as a sign of life, too. */

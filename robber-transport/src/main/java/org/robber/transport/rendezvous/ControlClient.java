@@ -250,7 +250,6 @@ public final class ControlClient implements ControlPlane, ControlLinkListener {
             events.conclusion().complete(Reason.ofExitCode(fail.code()).exitCode());
         } else if (message instanceof ControlMessage.Goodbye) {
             pendingCalls.rankZeroLeft(phase);
-            events.left(0);
         } else {
             events.received(message);
         }

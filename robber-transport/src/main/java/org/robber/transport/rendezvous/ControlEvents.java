@@ -78,7 +78,7 @@ final class ControlEvents {
             callBack(call);
         } else if (message instanceof CallBack own) {
             // Rank 0 sends it back.
-            left(own.to());
+            guarded(() -> leaveListener.accept(own.to()));
         }
     }
 
@@ -124,11 +124,6 @@ final class ControlEvents {
 
     void onLeft(IntConsumer listener) {
         leaveListener = listener;
-    }
-
-    /** The node has left in peace. */
-    void left(int rank) {
-        guarded(() -> leaveListener.accept(rank));
     }
 
     private void callBack(CallBack call) {

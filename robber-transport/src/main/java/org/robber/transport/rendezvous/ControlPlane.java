@@ -106,7 +106,7 @@ public interface ControlPlane extends AutoCloseable {
     /** Sets the listener for nodes that ask this one to connect to them, with their tokens. Earlier requests are delivered now. */
     void onCallBack(BiConsumer<Integer, Long> listener);
 
-    /** Sets the listener for nodes that have left the job in peace: rank 0, and those that this node has asked by {@link #callBack}. They may be told several times. */
+    /** Sets the listener for nodes that this one has asked by {@link #callBack}, and that have left the job in peace. They may be told several times. */
     void onLeft(IntConsumer listener);
 
     /** Tells rank 0 how far this node is. */
