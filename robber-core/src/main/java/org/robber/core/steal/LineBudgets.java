@@ -83,12 +83,17 @@ final class LineBudgets {
             return !peer.requests().isCrowded()
                     && own < atLeastTwo(peer.requests().covering());
         }
+        int requests = requests(peer);
+        int share = Tuning.LINE_REQUESTS_PER_PEER * sharing(peer).size() / members;
+        return requests < share || requests < atLeastTwo(covering(peer));
+    }
+
+    private double covering(Peer peer) {
         double covering = 0;
         for (Peer each : sharing(peer)) {
             covering += each.requests().covering();
         }
-        int share = Tuning.LINE_REQUESTS_PER_PEER * sharing(peer).size() / members;
-        return requests(peer) < Math.max(share, atLeastTwo(covering));
+        return covering;
     }
 
     private static int atLeastTwo(double covering) {

@@ -59,7 +59,8 @@ public record TcpInfo(
         return new TcpInfo(
                 info.getInt(SEGMENT_AT),
                 Integer.toUnsignedLong(info.getInt(ROUND_TRIP_AT)),
-                Integer.toUnsignedLong(info.getInt(LEAST_ROUND_TRIP_AT)),
+                // The kernel says -1 before the first.
+                Math.max(0, info.getInt(LEAST_ROUND_TRIP_AT)),
                 Integer.toUnsignedLong(info.getInt(RETRANSMISSIONS_AT)),
                 info.getLong(ACKNOWLEDGED_AT),
                 info.getLong(RECEIVED_AT));

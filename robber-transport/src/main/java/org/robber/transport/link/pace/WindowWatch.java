@@ -15,13 +15,17 @@ public final class WindowWatch {
     /** Further connections: where these do not suffice, buffers should be larger ({@code robber-cli doctor}). */
     public static final int MOST = 7;
 
-    /** Of what the buffers allow: the kernel's records of packets take some of it. */
+    /** Of what the buffers allow. A connection that they hold back has 60 to 72 % on the way, since the kernel's records of packets take the rest. */
     private static final double FULL = 0.5;
+
+    /** A connection with less on the way is far from held back, so it need not be looked at often. */
+    private static final double EMPTY = 0.1;
 
     /** Acknowledgements come in bursts of up to a round trip's bytes. */
     private static final int ROUND_TRIPS_PER_LOOK = 4;
 
     private static final long LEAST_PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long GREATEST_PERIOD_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final Channel channel;
     private final long allowedBytes;
@@ -49,27 +53,28 @@ public final class WindowWatch {
 
     private void look() {
         TcpInfo now = TcpInfo.of(channel);
-        if (now == null) {
-            return;
-        }
-        if (saw(now, System.nanoTime())) {
-            for (int number = 1; number <= MOST; number++) {
-                more.accept(number);
-            }
-        } else {
-            long roundTripsNanos = TimeUnit.MICROSECONDS.toNanos(ROUND_TRIPS_PER_LOOK * now.leastRoundTripMicros());
-            var unused = channel.eventLoop()
-                    .schedule(this::look, Math.max(LEAST_PERIOD_NANOS, roundTripsNanos), TimeUnit.NANOSECONDS);
+        long periodNanos = now == null ? 0 : saw(now, System.nanoTime());
+        if (periodNanos > 0) {
+            var unused = channel.eventLoop().schedule(this::look, periodNanos, TimeUnit.NANOSECONDS);
         }
     }
 
-    /** Takes in what the kernel says at a moment; returns whether the connection was held back since the last one. */
-    boolean saw(TcpInfo now, long nowNanos) {
+    /** Takes in what the kernel says at a moment. Returns the time until the next look, or 0 if further connections were asked for. */
+    long saw(TcpInfo now, long nowNanos) {
         TcpInfo last = before;
-        boolean isFull = last != null && onTheWay(last, now, nowNanos - beforeNanos) > FULL * allowedBytes;
+        double share = last == null ? 0 : onTheWay(last, now, nowNanos - beforeNanos) / allowedBytes;
         before = now;
         beforeNanos = nowNanos;
-        return isFull;
+        if (share > FULL) {
+            for (int number = 1; number <= MOST; number++) {
+                more.accept(number);
+            }
+            return 0;
+        }
+        long roundTripsNanos = TimeUnit.MICROSECONDS.toNanos(ROUND_TRIPS_PER_LOOK * now.leastRoundTripMicros());
+        return share < EMPTY
+                ? GREATEST_PERIOD_NANOS
+                : Math.max(LEAST_PERIOD_NANOS, Math.min(GREATEST_PERIOD_NANOS, roundTripsNanos));
     }
 
     /** In the direction in which more goes, without what waits in queues of the line. */

@@ -62,6 +62,9 @@ final class Installation {
      */
     static void check(Manifest manifest, Destination destination) {
         long device = device(destination.directory());
+        if (device < 0) {
+            return;
+        }
         BitSet foreign = new BitSet();
         for (int i = manifest.isRooted() ? 1 : 0; i < manifest.entryCount(); ) {
             Path target = destination.path(manifest, i);
@@ -79,7 +82,7 @@ final class Installation {
         }
     }
 
-    /** The number of its file system. If it does not exist, nothing is in it that the number could be compared with. */
+    /** The number of its file system; -1 if the directory does not exist. */
     private static long device(Path directory) {
         try {
             return FileStat.ofTarget(directory).device();

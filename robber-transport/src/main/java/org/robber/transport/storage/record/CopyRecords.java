@@ -154,12 +154,9 @@ public final class CopyRecords {
             forgetLost(folder.resolve("copies"));
             return record;
         } catch (IOException e) {
-            LOG.warn(
-                    "no record of the copy in {} can be kept in {}: {}; verify will not find the copy, so name another folder"
-                            + " by --state-dir",
-                    RawPaths.text(directory),
-                    RawPaths.text(folder),
-                    FileFailures.reason(e));
+            warn(
+                    "no record of the copy in " + RawPaths.text(directory) + " can be kept in " + RawPaths.text(folder),
+                    e);
             return null;
         }
     }
@@ -214,10 +211,14 @@ public final class CopyRecords {
                 CopyHistory.add(record, journal, whole);
             }
         } catch (IOException e) {
-            LOG.warn(
-                    "the record {} cannot be kept: {}; verify will not find the copy, so name another folder by --state-dir",
-                    RawPaths.text(record),
-                    FileFailures.reason(e));
+            warn("the record " + RawPaths.text(record) + " cannot be kept", e);
         }
+    }
+
+    private static void warn(String trouble, IOException e) {
+        LOG.warn(
+                "{}: {}; verify will not find the copy, so name another folder by --state-dir",
+                trouble,
+                FileFailures.reason(e));
     }
 }

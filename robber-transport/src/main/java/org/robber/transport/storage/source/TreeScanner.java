@@ -1,23 +1,22 @@
 package org.robber.transport.storage.source;
 
+import com.google.common.collect.ImmutableSet;
 import com.google.common.primitives.Bytes;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.transport.manifest.Manifest;
@@ -41,10 +40,17 @@ public final class TreeScanner {
 
     private final ManifestBuilder builder = new ManifestBuilder();
     private final List<SkippedEntry> skipped = new ArrayList<>();
+    /** Their files say that they have no size, and have content. */
+    private static final ImmutableSet<String> KERNEL_FILE_SYSTEMS =
+            ImmutableSet.of("proc", "cgroup", "cgroup2", "debugfs", "tracefs", "securityfs");
+
     private long[] inodes = new long[64];
     private int count;
 
     private final EntryFilter filter;
+
+    /** By device. */
+    private final Map<Long, Boolean> untoldSizes = new HashMap<>();
 
     private TreeScanner(EntryFilter filter) {
         this.filter = filter;
@@ -225,26 +231,25 @@ public final class TreeScanner {
     }
 
     private void addFile(Child child, FileStat stat) {
-        try {
-            if (stat.sizeBytes() == 0 && !isEmpty(child.path)) {
-                skip(
-                        child.path,
-                        "its file system does not tell its size; write its content to another file, and copy that");
-                return;
-            }
-        } catch (IOException e) {
-            skip(child.path, FileFailures.reason(e));
-            return;
+        if (stat.sizeBytes() == 0 && hasUntoldSizes(stat.device(), child.path)) {
+            skip(
+                    child.path,
+                    "its file system does not tell its size; write its content to another file, and copy that");
+        } else {
+            remember(stat);
+            builder.file(child.name, stat.attributes(), stat.sizeBytes());
         }
-        remember(stat);
-        builder.file(child.name, stat.attributes(), stat.sizeBytes());
     }
 
-    /** Whether a file of no size has no content. Files of the kernel, as in {@code /proc}, have some. */
-    private static boolean isEmpty(Path file) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
-            return channel.read(ByteBuffer.allocate(1)) < 0;
-        }
+    /** Whether files of this device have content that their size does not tell. To read one might wait for ever, as for the kernel's log. */
+    private boolean hasUntoldSizes(long device, Path file) {
+        return untoldSizes.computeIfAbsent(device, unseen -> {
+            try {
+                return KERNEL_FILE_SYSTEMS.contains(Files.getFileStore(file).type());
+            } catch (IOException e) {
+                return false;
+            }
+        });
     }
 
     private void addSymlink(Child child, FileStat stat) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.robber.transport.storage.record.CopyRecords;
 import org.slf4j.LoggerFactory;
 
-class CopyCommitTest {
+class CopyRecordsWarningTest {
     @TempDir
     Path folder;
 
