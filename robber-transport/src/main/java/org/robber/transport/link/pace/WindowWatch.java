@@ -1,5 +1,6 @@
 package org.robber.transport.link.pace;
 
+import com.google.common.primitives.Longs;
 import io.netty.channel.Channel;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
@@ -71,10 +72,11 @@ public final class WindowWatch {
             }
             return 0;
         }
+        if (share < EMPTY) {
+            return GREATEST_PERIOD_NANOS;
+        }
         long roundTripsNanos = TimeUnit.MICROSECONDS.toNanos(ROUND_TRIPS_PER_LOOK * now.leastRoundTripMicros());
-        return share < EMPTY
-                ? GREATEST_PERIOD_NANOS
-                : Math.max(LEAST_PERIOD_NANOS, Math.min(GREATEST_PERIOD_NANOS, roundTripsNanos));
+        return Longs.constrainToRange(roundTripsNanos, LEAST_PERIOD_NANOS, GREATEST_PERIOD_NANOS);
     }
 
     /** In the direction in which more goes, without what waits in queues of the line. */

@@ -38,12 +38,12 @@ public final class TreeScanner {
     private static final byte[] NO_PATH = {};
     private static final byte[] SLASH = {'/'};
 
-    private final ManifestBuilder builder = new ManifestBuilder();
-    private final List<SkippedEntry> skipped = new ArrayList<>();
     /** Their files say that they have no size, and have content. */
     private static final ImmutableSet<String> KERNEL_FILE_SYSTEMS =
             ImmutableSet.of("proc", "cgroup", "cgroup2", "debugfs", "tracefs", "securityfs");
 
+    private final ManifestBuilder builder = new ManifestBuilder();
+    private final List<SkippedEntry> skipped = new ArrayList<>();
     private long[] inodes = new long[64];
     private int count;
 

@@ -43,7 +43,7 @@ class WindowWatchTest {
     @Test
     void aSlowLineNeedsNone() {
         for (int i = 0; i < 20; i++) {
-            second(4_900_000, 4_900_000);
+            second(5_000_000, 5_000_000);
         }
         assertThat(asked).isEmpty();
     }
