@@ -17,7 +17,7 @@ final class CongestionWindow {
 
     private static final long MOST_RISE_NANOS = 16_000_000;
 
-    /** The window of a connection that is idle so long is halved, once for each such time. */
+    /** The window of a connection that is idle for a round trip and so long is halved, once for each such time: the retransmission time-out of Linux. */
     private static final long IDLE_NANOS = 200_000_000;
 
     private final int packetBytes;
@@ -52,9 +52,10 @@ final class CongestionWindow {
      * @param idle whether nothing is on its way
      */
     void send(boolean idle, long nowNanos) {
-        if (idle && nowNanos - lastSentNanos >= IDLE_NANOS) {
+        if (idle && bytes > firstBytes) {
+            long timeoutNanos = leastRoundTripNanos + IDLE_NANOS;
             long idleNanos = nowNanos - lastSentNanos;
-            for (; idleNanos >= IDLE_NANOS && bytes > firstBytes; idleNanos -= IDLE_NANOS) {
+            for (; idleNanos >= timeoutNanos && bytes > firstBytes; idleNanos -= timeoutNanos) {
                 thresholdBytes = Math.max(thresholdBytes, 0.75 * bytes);
                 bytes = Math.max(bytes / 2, firstBytes);
             }

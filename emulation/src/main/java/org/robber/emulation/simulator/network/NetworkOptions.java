@@ -10,7 +10,7 @@ import static com.google.common.base.Preconditions.checkArgument;
  * @param queueNanos how long the queue before a link, an access line or a receiver's card may get, as time at its rate;
  *     at least the link's round trip and 64 packets in any case. Beyond it, senders slow down
  * @param firstWindowPackets congestion window of a new connection
- * @param maxWindowBytes limit of the bytes on their way on one connection, as set by socket buffers
+ * @param maxWindowBytes limit of the bytes on their way between two nodes, as set by socket buffers
  * @param lanWindowBytes bytes on their way on one connection inside a cluster
  * @param segmentBytes the most that travels as one through the model, or a quarter of a piece if that is more; more is
  *     coarser and faster
@@ -84,9 +84,9 @@ public record NetworkOptions(
                 limits);
     }
 
-    /** As in the testbed: large packets, 50 ms of queue before each link. */
+    /** As in the testbed: large packets, 50 ms of queue before each link, and eight connections with the buffers of Linux where one is not enough. */
     public static NetworkOptions defaults() {
-        return new NetworkOptions(9000, 50_000, 50_000_000, 10, 4 << 20, 1 << 19, 1 << 16, 1 << 14, 1 << 16);
+        return new NetworkOptions(9000, 50_000, 50_000_000, 10, 8 * (4 << 20), 1 << 19, 1 << 16, 1 << 14, 1 << 16);
     }
 
     long leastQueueBytes() {
