@@ -31,7 +31,7 @@ public final class WindowEstimator {
 
     /** Notes that a piece begins to come, while so many are on their way: as requests or as pieces, this one among them. */
     void begun(int nowOnTheWay) {
-        onTheWay += (nowOnTheWay - onTheWay) / Math.min(++begun, Tuning.ANSWERS_PER_MEAN);
+        onTheWay += (nowOnTheWay - onTheWay) / Math.min(1 + ++begun / Tuning.BEGUN_PER_MEAN, Tuning.ANSWERS_PER_MEAN);
     }
 
     /** Notes the answer to a request made at {@code askedNanos}. */
