@@ -52,6 +52,7 @@ public final class PeerLink {
 
     private @Nullable PeerWatch watch;
     private @Nullable FrameReader reader;
+    private @Nullable WindowWatch windowWatch;
     private boolean closing;
 
     /**
@@ -73,7 +74,7 @@ public final class PeerLink {
         this.sides = new SideConnections(channel.eventLoop(), session::settled, this::crashed, this::sideEnded);
         // A whole piece would be encrypted in one go, and everything else would wait.
         Distance portions = encrypted && distance == Distance.SAME_MACHINE ? Distance.SAME_CLUSTER : distance;
-        this.sender = new BlockSender(rank, writer, SendWindow.at(portions, channel), rate, session::settled);
+        this.sender = new BlockSender(rank, writer, SendWindow.at(portions, channel), rate, this::pieceLeft);
     }
 
     /**
@@ -231,7 +232,19 @@ public final class PeerLink {
     public void widen(IntConsumer more) {
         requireLoop();
         if (distance == Distance.OTHER_CLUSTER) {
-            WindowWatch.start(channel, more);
+            windowWatch = WindowWatch.of(channel, more);
+        }
+    }
+
+    private void pieceLeft(int piece) {
+        session.settled(piece);
+        bytesMoved();
+    }
+
+    /** A piece has left on this connection, or a block has come. */
+    void bytesMoved() {
+        if (windowWatch != null && reader != null) {
+            windowWatch.moved(sender.totalSentBytes() + reader.readBytes());
         }
     }
 

@@ -68,6 +68,7 @@ final class ReceivedFrames implements FrameSink {
     @Override
     public void blockReceived(PieceBlock block) {
         session.blockReceived(block);
+        link.bytesMoved();
     }
 
     @Override

@@ -1,6 +1,5 @@
 package org.robber.transport.link.pace;
 
-import com.google.common.primitives.Longs;
 import io.netty.channel.Channel;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
@@ -19,18 +18,11 @@ public final class WindowWatch {
     /** Of what the buffers allow. A connection that they hold back has 60 to 72 % on the way, since the kernel's records of packets take the rest. */
     private static final double FULL = 0.5;
 
-    /** A connection with less on the way is far from held back, so it need not be looked at often. */
-    private static final double EMPTY = 0.1;
-
-    /** Acknowledgements come in bursts of up to a round trip's bytes. */
-    private static final int ROUND_TRIPS_PER_LOOK = 4;
-
-    private static final long LEAST_PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-    private static final long GREATEST_PERIOD_NANOS = TimeUnit.SECONDS.toNanos(1);
-
     private final Channel channel;
     private final long allowedBytes;
     private final IntConsumer more;
+    private boolean asked;
+    private long lookedAtBytes;
     private @Nullable TcpInfo before;
     private long beforeNanos;
 
@@ -44,45 +36,45 @@ public final class WindowWatch {
         this.more = more;
     }
 
-    /** Watches until the connection ends or is held back; not at all if this machine does not tell what its buffers allow. */
-    public static void start(Channel channel, IntConsumer more) {
+    /** Of a connection that has moved nothing yet; null if this machine does not tell what its buffers allow. */
+    public static @Nullable WindowWatch of(Channel channel, IntConsumer more) {
         long allowed = TcpBuffers.mostOnTheWay();
-        if (allowed > 0) {
-            new WindowWatch(channel, allowed, more).look();
-        }
+        return allowed > 0 ? new WindowWatch(channel, allowed, more) : null;
     }
 
-    private void look() {
+    /**
+     * The connection has sent and received so many bytes in all. It is looked at each time it has moved as many as may be on the way. That takes about two
+     * round trips at the rate that is looked for, which smooths the bursts of acknowledgements.
+     */
+    public void moved(long bytes) {
+        if (asked || bytes - lookedAtBytes < allowedBytes) {
+            return;
+        }
+        lookedAtBytes = bytes;
         TcpInfo now = TcpInfo.of(channel);
-        long periodNanos = now == null ? 0 : saw(now, System.nanoTime());
-        if (periodNanos > 0) {
-            var unused = channel.eventLoop().schedule(this::look, periodNanos, TimeUnit.NANOSECONDS);
+        if (now != null) {
+            saw(now, System.nanoTime());
         }
     }
 
-    /** Takes in what the kernel says at a moment. Returns the time until the next look, or 0 if further connections were asked for. */
-    long saw(TcpInfo now, long nowNanos) {
+    /** Takes in what the kernel says at a moment. */
+    void saw(TcpInfo now, long nowNanos) {
         TcpInfo last = before;
-        double share = last == null ? 0 : onTheWay(last, now, nowNanos - beforeNanos) / allowedBytes;
-        before = now;
-        beforeNanos = nowNanos;
-        if (share > FULL) {
+        if (last != null && onTheWay(last, now, nowNanos - beforeNanos) > FULL * allowedBytes) {
+            asked = true;
             for (int number = 1; number <= MOST; number++) {
                 more.accept(number);
             }
-            return 0;
         }
-        if (share < EMPTY) {
-            return GREATEST_PERIOD_NANOS;
-        }
-        long roundTripsNanos = TimeUnit.MICROSECONDS.toNanos(ROUND_TRIPS_PER_LOOK * now.leastRoundTripMicros());
-        return Longs.constrainToRange(roundTripsNanos, LEAST_PERIOD_NANOS, GREATEST_PERIOD_NANOS);
+        before = now;
+        beforeNanos = nowNanos;
     }
 
     /** In the direction in which more goes, without what waits in queues of the line. */
     private static double onTheWay(TcpInfo last, TcpInfo now, long nanos) {
         long bytes = Math.max(
                 now.acknowledgedBytes() - last.acknowledgedBytes(), now.receivedBytes() - last.receivedBytes());
-        return bytes * 1e3 / Math.max(1, nanos) * now.leastRoundTripMicros();
+        double roundTrips = nanos / (double) TimeUnit.MICROSECONDS.toNanos(Math.max(1, now.leastRoundTripMicros()));
+        return bytes / roundTrips;
     }
 }
