@@ -20,6 +20,7 @@ import org.robber.transport.storage.record.CopyAudit;
  * @param pieceBytes size of its pieces; 0 if there is no fingerprint of the bytes: runs may have had pieces of several sizes
  * @param replaced how many files later copies have replaced
  * @param isGone whether these are all
+ * @param recordedNanos when its node recorded it last, since 1970 by the clock of its machine; 0 if it has no record
  * @param problems what is wrong with the copy; empty if it is intact
  */
 record CopyState(
@@ -30,12 +31,13 @@ record CopyState(
         String digest,
         int replaced,
         boolean isGone,
+        long recordedNanos,
         List<String> problems) {
     private static final int MOST_PROBLEMS_TOLD = 20;
 
-    static CopyState of(@Nullable CopyAudit audit) {
+    static CopyState of(@Nullable CopyAudit audit, long recordedNanos) {
         if (audit == null) {
-            return new CopyState("", "", 0, 0, "", 0, false, List.of("nothing is known of this copy"));
+            return new CopyState("", "", 0, 0, "", 0, false, 0, List.of("nothing is known of this copy"));
         }
         List<String> first = audit.problems().stream().limit(MOST_PROBLEMS_TOLD).toList();
         List<String> problems = new ArrayList<>(first);
@@ -51,6 +53,7 @@ record CopyState(
                 audit.digest(),
                 audit.replaced(),
                 audit.isGone(),
+                recordedNanos,
                 problems);
     }
 
@@ -64,6 +67,7 @@ record CopyState(
             out.writeUTF(digest);
             out.writeInt(replaced);
             out.writeBoolean(isGone);
+            out.writeLong(recordedNanos);
             out.writeInt(problems.size());
             for (String problem : problems) {
                 out.writeUTF(problem);
@@ -83,12 +87,21 @@ record CopyState(
             String digest = in.readUTF();
             int replaced = in.readInt();
             boolean isGone = in.readBoolean();
+            long recordedNanos = in.readLong();
             List<String> problems = new ArrayList<>();
             for (int left = in.readInt(); left > 0; left--) {
                 problems.add(in.readUTF());
             }
             return new CopyState(
-                    fingerprint, dataFingerprint, manifestBytes, pieceBytes, digest, replaced, isGone, problems);
+                    fingerprint,
+                    dataFingerprint,
+                    manifestBytes,
+                    pieceBytes,
+                    digest,
+                    replaced,
+                    isGone,
+                    recordedNanos,
+                    problems);
         } catch (IOException e) {
             throw new IllegalArgumentException("not what a node tells of a copy: " + bytes.length + " bytes", e);
         }
@@ -116,9 +129,12 @@ record CopyState(
                 && (!isComparable || dataFingerprint.equals(other.dataFingerprint));
     }
 
-    /** Whether the nodes differ, and later copies have replaced files: then nobody knows whose bytes came last. */
-    boolean isDisputed(CopyState other) {
-        return (replaced > 0 || other.replaced > 0) && !fingerprint.equals(other.fingerprint);
+    /** Whether this copy may not become what the other is: it came later, or later copies have replaced files and nobody knows whose bytes came last. */
+    boolean mayBeNewerThan(CopyState other) {
+        boolean hasReplaced = replaced > 0 || other.replaced > 0;
+        return hasReplaced
+                ? !fingerprint.equals(other.fingerprint)
+                : recordedNanos > other.recordedNanos && !isSame(other);
     }
 
     /** In the report, if it is not compared with others. */

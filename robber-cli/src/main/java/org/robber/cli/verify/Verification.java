@@ -46,6 +46,8 @@ final class Verification {
     private final VerifyReport report;
     /** Of the copy that is looked at. */
     private final List<VerifyReport.Node> found = new ArrayList<>();
+    /** When this node recorded its copies last, by their names. */
+    private Map<String, FileTime> recorded = Map.of();
     /** At rank 0: the nodes with copies that stay wrong. */
     private final Set<Integer> wrong = new TreeSet<>();
     /** At rank 0: whether some nodes know nothing of a copy that was looked at. It may have replaced files of older ones. */
@@ -141,10 +143,11 @@ final class Verification {
 
     /** The names of all copies that any node knows of, the last one first: then a repaired copy has its files back before older ones are looked at. */
     private List<String> names(CopyRecords records, String destination) {
-        Map<String, FileTime> mine =
-                request.hasCopy() ? reporter.here(Reason.DESTINATION, () -> records.copies(destination)) : Map.of();
+        if (request.hasCopy()) {
+            recorded = reporter.here(Reason.DESTINATION, () -> records.copies(destination));
+        }
         List<String> lines = new ArrayList<>();
-        mine.forEach((name, time) -> lines.add(name + " " + time.to(TimeUnit.NANOSECONDS)));
+        recorded.forEach((name, time) -> lines.add(name + " " + nanos(time)));
         Map<String, Long> all = new TreeMap<>();
         for (byte[] told : world.control().gather(String.join("\n", lines).getBytes(UTF_8))) {
             for (String line : new String(told, UTF_8).lines().toList()) {
@@ -171,11 +174,18 @@ final class Verification {
         return new String(joined, UTF_8).lines().toList();
     }
 
+    private static long nanos(@Nullable FileTime time) {
+        return time == null ? 0 : time.to(TimeUnit.NANOSECONDS);
+    }
+
     /** Verifies one copy on all nodes; returns whether it is right everywhere in the end. */
     private boolean verify(CopyRecords records, String destination, String name) {
         Path record = reporter.here(Reason.DESTINATION, () -> records.record(destination, name));
         CopyAudit mine = reporter.here(Reason.DESTINATION, () -> audit(destination, record));
-        List<CopyState> told = world.control().gather(CopyState.of(mine).toBytes()).stream()
+        List<CopyState> told = world
+                .control()
+                .gather(CopyState.of(mine, nanos(recorded.get(name))).toBytes())
+                .stream()
                 .map(CopyState::fromBytes)
                 .toList();
         byte[] plan = new byte[0];
@@ -263,7 +273,8 @@ final class Verification {
             return "no node has a whole copy: run 'replicate --checksum' again";
         }
         if (judged.isDisputed()) {
-            return "not repaired, since nodes differ on which files a later copy has replaced: run 'replicate' again";
+            return "not repaired, since a copy that differs from that of " + world.nodeName(judged.donor())
+                    + " may be newer: run 'replicate' again";
         }
         return isUnclear
                 ? "not repaired, since nodes know nothing of a later copy, which may have replaced files: run 'replicate' of that again"

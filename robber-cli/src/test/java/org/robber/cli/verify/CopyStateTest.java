@@ -14,7 +14,7 @@ class CopyStateTest {
     void problemsOfLongPathsComeToRankZero() {
         List<String> problems = new ArrayList<>(Collections.nCopies(20, "name/".repeat(800)));
         problems.add("two\nlines");
-        CopyState state = new CopyState("manifest", "data", 1, 2, "xxh3-128", 3, false, problems);
+        CopyState state = new CopyState("manifest", "data", 1, 2, "xxh3-128", 3, false, 4, problems);
         assertThat(CopyState.fromBytes(state.toBytes())).isEqualTo(state);
     }
 }

@@ -288,6 +288,30 @@ class VerificationTest {
         assertThat(verify(false)).containsOnly(0);
     }
 
+    /** Its copy is right by its own record, and older than the others. */
+    @Test
+    void aNodeThatMissedTheLastRunIsRepairedFromTheOthers() throws IOException {
+        Path record = lastRecord("A-0");
+        Path oldRecord = Files.copy(record, folder.resolve("record"), StandardCopyOption.COPY_ATTRIBUTES);
+        Path copy = folder.resolve("A-0");
+        Path oldCopy = Files.move(copy, folder.resolve("old"));
+        Files.createDirectory(copy);
+        Files.writeString(source.resolve("a"), "of the last run");
+        copy();
+        Files.move(copy, folder.resolve("new"));
+        Files.move(oldCopy, copy);
+        Files.move(oldRecord, record, StandardCopyOption.REPLACE_EXISTING);
+
+        assertThat(verify(false)).containsOnly(7);
+        assertThat(output.lines).anyMatch(line -> line.startsWith("A-0 ") && line.endsWith(": not what A-1 has"));
+        assertThat(verify(true)).containsOnly(0);
+        assertThat(output.lines).contains("repaired from A-1");
+        for (String node : List.of("A-0", "A-1", "B-0", "B-1")) {
+            assertThat(folder.resolve(node).resolve("tree/a")).hasContent("of the last run");
+        }
+        assertThat(verify(false)).containsOnly(0);
+    }
+
     /** One node alone has a record of the second source, and is damaged. Another one has the bytes of the first one whole. */
     @Test
     void nothingIsRepairedWhereNobodyKnowsWhatCameLast() throws IOException {
