@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -195,6 +196,37 @@ class ReplicateIT {
             Path copy = folder.resolve("dest/A-1/tree");
             assertThat(copy.resolve("file")).hasContent(content);
             assertThat(Files.getPosixFilePermissions(copy.resolve("closed"))).isEmpty();
+        }
+    }
+
+    /** The record would pass for that of the new files, and a repair would bring the old ones back. */
+    @Test
+    void nothingIsReplacedWhoseRecordCannotBeSetAside() throws Exception {
+        List<String> ordinary = ordinary();
+        Path source = Files.createDirectory(folder.resolve("tree"));
+        Path file = Files.writeString(source.resolve("file"), "first");
+        try (Launched run = command(ordinary, source.toString(), dest())) {
+            assertThat(run.exitCode()).as(run.err()).isZero();
+        }
+        Files.writeString(file, "second run");
+        chmodState("r-x------");
+        try (Launched run = command(ordinary, source.toString(), dest())) {
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(6);
+            assertThat(run.err()).contains("cannot be set aside: permission denied", "--state-dir");
+        }
+        assertThat(folder.resolve("dest/A-1/tree/file")).hasContent("first");
+        chmodState("rwx------");
+        try (Launched run = command(ordinary, source.toString(), dest())) {
+            assertThat(run.exitCode()).as(run.err()).isZero();
+        }
+        assertThat(folder.resolve("dest/A-1/tree/file")).hasContent("second run");
+    }
+
+    private void chmodState(String rights) throws IOException {
+        try (DirectoryStream<Path> copies = Files.newDirectoryStream(folder.resolve("state/robber/copies"))) {
+            for (Path copy : copies) {
+                Files.setPosixFilePermissions(copy, PosixFilePermissions.fromString(rights));
+            }
         }
     }
 

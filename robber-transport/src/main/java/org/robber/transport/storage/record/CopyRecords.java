@@ -138,12 +138,14 @@ public final class CopyRecords {
     /**
      * Makes room for the record of a copy in this directory, and forgets what was kept of directories that are no more. The record of the copy
      * before becomes an older journal. If nothing can be kept: null, and a warning.
+     *
+     * @throws org.robber.RobberException if there is a record of what was here before, and it cannot be set aside: it would pass for that of the copy, and a repair would bring
+     *     the old files back
      */
     public @Nullable Path prepare(Path directory, String name) {
         try {
             Path record = of(directory, name);
-            // A record of what was here before would be worse than none.
-            CopyHistory.shift(record);
+            makeRoom(record);
             Path ofDirectory = record.getParent();
             if (ofDirectory == null) {
                 return null;
@@ -158,6 +160,22 @@ public final class CopyRecords {
                     "no record of the copy in " + RawPaths.text(directory) + " can be kept in " + RawPaths.text(folder),
                     e);
             return null;
+        }
+    }
+
+    private static void makeRoom(Path record) throws IOException {
+        try {
+            CopyHistory.shift(record);
+        } catch (IOException e) {
+            if (Files.notExists(record)) {
+                throw e;
+            }
+            throw FileFailures.destination(
+                    "commit",
+                    "the record of the copy before, " + RawPaths.text(record) + ", cannot be set aside: "
+                            + FileFailures.reason(e)
+                            + "; give this user the right to write there, remove it, or name another folder by --state-dir",
+                    e);
         }
     }
 
