@@ -515,11 +515,22 @@ class SshStartIT {
         server.hosts(variables(home, slow.toString()), "slow").start();
         try (Launched run = replicate("slow", List.of("--connect-timeout=5s"))) {
             assertThat(run.exitCode()).as(run.err()).isEqualTo(4);
-            assertThat(run.err()).contains("slow: nothing was heard from it for 5 s");
+            assertThat(run.err()).contains("slow: nothing was heard from its node for 5 s");
         }
         try (Launched run = replicate("slow", List.of("--deadline=3s"))) {
             assertThat(run.exitCode()).as(run.err()).isEqualTo(30);
             assertThat(run.err()).contains("slow: the deadline has passed");
+        }
+        assertNothingRuns();
+    }
+
+    /** Its words are no sign that the node starts. */
+    @Test
+    void aHostThatOnlyTalksIsGivenUp() throws Exception {
+        try (Launched run = launch(List.of(
+                "-w", "slow", "--ssh=sh -c 'while :; do echo waiting; sleep 1; done'", "--connect-timeout=5s"))) {
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(4);
+            assertThat(run.err()).contains("slow: waiting", "slow: nothing was heard from its node for 5 s");
         }
         assertNothingRuns();
     }

@@ -144,7 +144,7 @@ final class SshStart implements HostStart {
                 return;
             }
         }
-        giveUp("nothing was heard from it for " + limit.toSeconds() + " s");
+        giveUp("nothing was heard from its node for " + limit.toSeconds() + " s");
     }
 
     @Override
@@ -185,7 +185,6 @@ final class SshStart implements HostStart {
             line.write(next);
             next = output.read();
         }
-        heard();
         return line.toString(StandardCharsets.UTF_8);
     }
 }
