@@ -9,6 +9,7 @@ import org.robber.cli.filter.Selection.Kind;
 import org.robber.cli.filter.Selection.RuleText;
 import org.robber.cli.hosts.ListedHost;
 import org.robber.cli.hosts.RemoteSources;
+import org.robber.cli.option.PathText;
 import org.robber.cli.replicate.StreamReplication;
 import org.robber.cli.request.ReportTerms;
 import org.robber.cli.request.SourceTerms;
@@ -21,7 +22,7 @@ import org.robber.cli.stream.StreamTarget;
  * @param destination as the user wrote it
  */
 record CopyArguments(List<String> sources, String destination) {
-    private static final char REPLACEMENT = '\uFFFD';
+    private static final String NAME_ADVICE = "use a link to it, or its parent folder";
 
     /** @param places at least two */
     static CopyArguments of(List<String> places) {
@@ -34,12 +35,9 @@ record CopyArguments(List<String> sources, String destination) {
      * @param roots how many nodes have a part of the source
      */
     void check(Selection selection, int roots) {
-        if (sources.contains("") || destination.isEmpty()) {
-            throw new IllegalArgumentException((sources.contains("") ? "SRC" : "DEST") + " is an empty name");
-        }
-        sources.forEach(source -> checkName("SRC", source));
-        checkName("DEST", destination);
-        checkName("--files-from", selection.filesFrom());
+        sources.forEach(source -> checkPlace("SRC", source));
+        checkPlace("DEST", destination);
+        checkDecoded("--files-from", selection.filesFrom(), NAME_ADVICE);
         selection.rules().forEach(CopyArguments::checkRule);
         if (selection.deletes() && !selection.filesFrom().isEmpty()) {
             throw new IllegalArgumentException(
@@ -62,8 +60,12 @@ record CopyArguments(List<String> sources, String destination) {
         }
     }
 
-    static void checkName(String what, String name) {
-        checkDecoded(what, name, "use a link to it, or its parent folder");
+    /** Refuses a name of a source or destination that cannot be meant. */
+    static void checkPlace(String what, String name) {
+        if (name.isEmpty()) {
+            throw new IllegalArgumentException(what + " is an empty name");
+        }
+        checkDecoded(what, name, NAME_ADVICE);
     }
 
     /** A pattern that matches nothing would protect nothing from {@code --delete}. */
@@ -74,9 +76,8 @@ record CopyArguments(List<String> sources, String destination) {
                 rule.kind() == Kind.EXCLUDE_FROM ? "use a link to it" : "write * in place of those characters");
     }
 
-    /** Java replaces bytes that it cannot decode by this character, so that the name would be another. */
     private static void checkDecoded(String what, String text, String advice) {
-        if (text.indexOf(REPLACEMENT) >= 0) {
+        if (!PathText.isDecoded(text)) {
             throw new IllegalArgumentException(what + " is not UTF-8: " + advice);
         }
     }

@@ -7,6 +7,7 @@ import org.robber.cli.join.JoinProcess;
 import org.robber.cli.option.ConnectionOptions;
 import org.robber.cli.option.DataAddressOptions;
 import org.robber.cli.option.DeadlineOption;
+import org.robber.cli.option.DestinationText;
 import org.robber.cli.option.DisplayOptions;
 import org.robber.cli.option.ReceiveOptions;
 import org.robber.cli.option.ReportOption;
@@ -17,11 +18,8 @@ import org.robber.cli.request.JoinRequest;
 import org.robber.transport.launch.LaunchEnvironment;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code robber-cli join}. */
 @Command(
@@ -42,15 +40,13 @@ import picocli.CommandLine.Spec;
         })
 final class JoinCommand implements Callable<Integer> {
 
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
-
     @Parameters(index = "0", paramLabel = "URI", description = "The job: robber://JOB@HOST:PORT.")
     private String uri = "";
 
     @Parameters(
             index = "1",
             paramLabel = "DEST",
+            converter = DestinationText.class,
             description = "Destination, as for replicate. {rank}, {cluster}, {node} and {host} are replaced.")
     private String destination = "";
 
@@ -90,9 +86,6 @@ final class JoinCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         display.apply();
-        if (destination.isEmpty()) {
-            throw new ParameterException(spec.commandLine(), "DEST is an empty name");
-        }
         JobOptions found = LaunchEnvironment.of(security.variables()).joinOptions(uri);
         JobOptions options = connections
                 .addTo(found.withCluster(cluster == null ? found.cluster() : cluster))

@@ -1,5 +1,6 @@
 package org.robber.cli;
 
+import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,7 @@ import org.robber.cli.option.ConfigFile;
 import org.robber.cli.option.ConfigOption;
 import org.robber.cli.option.EnvironmentDefaults;
 import org.robber.cli.option.FilterOptions;
+import org.robber.cli.option.PathText;
 import org.robber.cli.progress.StatusConsole;
 import org.robber.transport.launch.UserHome;
 import picocli.CommandLine;
@@ -158,6 +160,7 @@ public final class Main implements Runnable {
                 .setParameterExceptionHandler(errors)
                 .setExecutionExceptionHandler(errors)
                 .setDefaultValueProvider(defaults)
+                .registerConverter(Path.class, new PathText())
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpLongOptionsMaxWidth(32)
                 .setUsageHelpWidth(100);

@@ -194,7 +194,6 @@ class ReplicateCommand implements Callable<Integer> {
             clusters.checkLocal();
         }
         arguments.check(filters.selection(), root.ranks().size());
-        CopyArguments.checkName("--report", String.valueOf(report.file()));
         if (shape != null) {
             arguments.checkSharedOutput();
         }

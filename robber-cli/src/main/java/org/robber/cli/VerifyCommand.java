@@ -12,6 +12,7 @@ import org.robber.cli.option.ClusterOption;
 import org.robber.cli.option.ConnectionOptions;
 import org.robber.cli.option.DataAddressOptions;
 import org.robber.cli.option.DeadlineOption;
+import org.robber.cli.option.DestinationText;
 import org.robber.cli.option.DisplayOptions;
 import org.robber.cli.option.HostOptions;
 import org.robber.cli.option.LocalOption;
@@ -59,7 +60,11 @@ final class VerifyCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    @Parameters(index = "0", paramLabel = "DEST", description = "The destination, as it was given to replicate.")
+    @Parameters(
+            index = "0",
+            paramLabel = "DEST",
+            converter = DestinationText.class,
+            description = "The destination, as it was given to replicate.")
     private String destination = "";
 
     @Option(
@@ -106,9 +111,6 @@ final class VerifyCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         display.apply();
-        if (destination.isEmpty()) {
-            throw bad("DEST is an empty name");
-        }
         NetworkSettings network = connections.settings(sending.limits(), data.address(), clusters.by());
         LocalShape shape = hosts.shape(local);
         if (shape != null) {

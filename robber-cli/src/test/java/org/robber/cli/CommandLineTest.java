@@ -131,6 +131,18 @@ class CommandLineTest {
                 .contains("use -w or --hostfile, not both (from ROBBER_HOSTS and ROBBER_HOSTFILE)");
     }
 
+    /** Java would use another name. */
+    @Test
+    void namesThatAreNotUtf8AreRefused() {
+        String name = "J\uFFFD";
+        assertThat(said(Map.of(), "replicate", "--local=1x1", "a", name)).contains("DEST is not UTF-8");
+        assertThat(said(Map.of(), "join", "robber://job@node:1", name)).contains("(DEST): the name is not UTF-8");
+        assertThat(said(Map.of(), "verify", "--local=1x1", name)).contains("(DEST): the name is not UTF-8");
+        assertThat(said(Map.of(), "replicate", "--local=1x1", "--state-dir=" + name, "a", "b"))
+                .contains("--state-dir: the name is not UTF-8");
+        assertThat(said(Map.of(), "emulate", "--report=", "s.json")).contains("--report: the name is empty");
+    }
+
     /** The answer of a command with a wrong argument, in this environment. */
     private static String said(Map<String, String> environment, String... arguments) {
         ByteArrayOutputStream said = new ByteArrayOutputStream();

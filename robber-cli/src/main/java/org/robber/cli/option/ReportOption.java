@@ -24,9 +24,6 @@ public final class ReportOption {
 
     /** The file, or null. */
     public @Nullable Path file() {
-        if (file != null && file.toString().isEmpty()) {
-            throw bad("--report: the name of the file is empty");
-        }
         return file;
     }
 
@@ -35,7 +32,7 @@ public final class ReportOption {
         if (ReportFile.isPage(file)) {
             throw bad("--report: only copies have pages: use a name that does not end with .html");
         }
-        return file();
+        return file;
     }
 
     /** Refuses what this process has open where rank 0 is another one, whose output comes here for other purposes. */
