@@ -7,8 +7,8 @@ import org.robber.cli.join.JoinProcess;
 import org.robber.cli.option.ConnectionOptions;
 import org.robber.cli.option.DataAddressOptions;
 import org.robber.cli.option.DeadlineOption;
-import org.robber.cli.option.DestinationText;
 import org.robber.cli.option.DisplayOptions;
+import org.robber.cli.option.PlaceText;
 import org.robber.cli.option.ReceiveOptions;
 import org.robber.cli.option.ReportOption;
 import org.robber.cli.option.RequestWindowOption;
@@ -46,7 +46,7 @@ final class JoinCommand implements Callable<Integer> {
     @Parameters(
             index = "1",
             paramLabel = "DEST",
-            converter = DestinationText.class,
+            converter = PlaceText.class,
             description = "Destination, as for replicate. {rank}, {cluster}, {node} and {host} are replaced.")
     private String destination = "";
 

@@ -12,10 +12,10 @@ import org.robber.cli.option.ClusterOption;
 import org.robber.cli.option.ConnectionOptions;
 import org.robber.cli.option.DataAddressOptions;
 import org.robber.cli.option.DeadlineOption;
-import org.robber.cli.option.DestinationText;
 import org.robber.cli.option.DisplayOptions;
 import org.robber.cli.option.HostOptions;
 import org.robber.cli.option.LocalOption;
+import org.robber.cli.option.PlaceText;
 import org.robber.cli.option.ReportOption;
 import org.robber.cli.option.SecurityOptions;
 import org.robber.cli.option.SendingOptions;
@@ -63,7 +63,7 @@ final class VerifyCommand implements Callable<Integer> {
     @Parameters(
             index = "0",
             paramLabel = "DEST",
-            converter = DestinationText.class,
+            converter = PlaceText.class,
             description = "The destination, as it was given to replicate.")
     private String destination = "";
 

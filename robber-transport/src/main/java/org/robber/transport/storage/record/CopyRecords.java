@@ -167,7 +167,7 @@ public final class CopyRecords {
         try {
             CopyHistory.shift(record);
         } catch (IOException e) {
-            if (Files.notExists(record)) {
+            if (!Files.exists(record)) {
                 throw e;
             }
             throw FileFailures.destination(

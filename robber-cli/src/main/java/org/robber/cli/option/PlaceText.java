@@ -3,7 +3,7 @@ package org.robber.cli.option;
 import picocli.CommandLine.ITypeConverter;
 
 /** Reads a destination, which may have patterns such as {@code {node}}. */
-public final class DestinationText implements ITypeConverter<String> {
+public final class PlaceText implements ITypeConverter<String> {
     @Override
     public String convert(String text) {
         PathText.check(text);
