@@ -9,7 +9,7 @@ import org.robber.cli.filter.Selection.Kind;
 import org.robber.cli.filter.Selection.RuleText;
 import org.robber.cli.hosts.ListedHost;
 import org.robber.cli.hosts.RemoteSources;
-import org.robber.cli.option.PathText;
+import org.robber.cli.option.FileNameText;
 import org.robber.cli.replicate.StreamReplication;
 import org.robber.cli.request.ReportTerms;
 import org.robber.cli.request.SourceTerms;
@@ -77,7 +77,7 @@ record CopyArguments(List<String> sources, String destination) {
     }
 
     private static void checkDecoded(String what, String text, String advice) {
-        if (!PathText.isDecoded(text)) {
+        if (!FileNameText.isDecoded(text)) {
             throw new IllegalArgumentException(what + " is not UTF-8: " + advice);
         }
     }

@@ -14,8 +14,8 @@ import org.robber.cli.log.LogProvider;
 import org.robber.cli.option.ConfigFile;
 import org.robber.cli.option.ConfigOption;
 import org.robber.cli.option.EnvironmentDefaults;
+import org.robber.cli.option.FileNameText;
 import org.robber.cli.option.FilterOptions;
-import org.robber.cli.option.PathText;
 import org.robber.cli.progress.StatusConsole;
 import org.robber.transport.launch.UserHome;
 import picocli.CommandLine;
@@ -160,7 +160,7 @@ public final class Main implements Runnable {
                 .setParameterExceptionHandler(errors)
                 .setExecutionExceptionHandler(errors)
                 .setDefaultValueProvider(defaults)
-                .registerConverter(Path.class, new PathText())
+                .registerConverter(Path.class, new FileNameText())
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpLongOptionsMaxWidth(32)
                 .setUsageHelpWidth(100);

@@ -6,7 +6,7 @@ import picocli.CommandLine.ITypeConverter;
 public final class PlaceText implements ITypeConverter<String> {
     @Override
     public String convert(String text) {
-        PathText.check(text);
+        FileNameText.check(text);
         return text;
     }
 }

@@ -6,7 +6,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Reads the name of a file or folder. */
-public final class PathText implements ITypeConverter<Path> {
+public final class FileNameText implements ITypeConverter<Path> {
     /** Java replaces bytes that it cannot decode by this character, so that the name would be another. */
     private static final char REPLACEMENT = '\uFFFD';
 
