@@ -46,8 +46,6 @@ final class Verification {
     private final VerifyReport report;
     /** Of the copy that is looked at. */
     private final List<VerifyReport.Node> found = new ArrayList<>();
-    /** When this node recorded its copies last, by their names. */
-    private Map<String, FileTime> recorded = Map.of();
     /** At rank 0: the nodes with copies that stay wrong. */
     private final Set<Integer> wrong = new TreeSet<>();
     /** At rank 0: whether some nodes know nothing of a copy that was looked at. It may have replaced files of older ones. */
@@ -85,12 +83,14 @@ final class Verification {
         Path folder = Objects.requireNonNull(request.stateFolder(), "where records are");
         CopyRecords records = new CopyRecords(folder, world.hostName(world.rank()));
         boolean allRight = true;
-        List<String> names = names(records, destination);
+        Map<String, FileTime> recorded =
+                request.hasCopy() ? reporter.here(Reason.DESTINATION, () -> records.copies(destination)) : Map.of();
+        List<String> names = names(recorded, destination);
         for (String name : names) {
             if (names.size() > 1 && world.rank() == 0) {
                 say("copy " + name + ":");
             }
-            allRight &= verify(records, destination, name);
+            allRight &= verify(records, destination, name, nanos(recorded.get(name)));
         }
         if (request.hasCopy()) {
             progress.nodeDone();
@@ -142,10 +142,7 @@ final class Verification {
     }
 
     /** The names of all copies that any node knows of, the last one first: then a repaired copy has its files back before older ones are looked at. */
-    private List<String> names(CopyRecords records, String destination) {
-        if (request.hasCopy()) {
-            recorded = reporter.here(Reason.DESTINATION, () -> records.copies(destination));
-        }
+    private List<String> names(Map<String, FileTime> recorded, String destination) {
         List<String> lines = new ArrayList<>();
         recorded.forEach((name, time) -> lines.add(name + " " + nanos(time)));
         Map<String, Long> all = new TreeMap<>();
@@ -179,12 +176,12 @@ final class Verification {
     }
 
     /** Verifies one copy on all nodes; returns whether it is right everywhere in the end. */
-    private boolean verify(CopyRecords records, String destination, String name) {
+    private boolean verify(CopyRecords records, String destination, String name, long recordedNanos) {
         Path record = reporter.here(Reason.DESTINATION, () -> records.record(destination, name));
         CopyAudit mine = reporter.here(Reason.DESTINATION, () -> audit(destination, record));
         List<CopyState> told = world
                 .control()
-                .gather(CopyState.of(mine, nanos(recorded.get(name))).toBytes())
+                .gather(CopyState.of(mine, recordedNanos).toBytes())
                 .stream()
                 .map(CopyState::fromBytes)
                 .toList();
