@@ -135,6 +135,11 @@ public final class Topology {
         return Ints.saturatedCast((clusterCount() - 1) * largest);
     }
 
+    /** The connections that the planned overlay leads between the clusters of two nodes of different clusters: each node of the larger one has one. */
+    public int linesBetween(int rank, int otherRank) {
+        return Math.max(clusterSize(clusterOf(rank)), clusterSize(clusterOf(otherRank)));
+    }
+
     /** The node as users see it: its cluster and its index there, such as {@code B-3}. */
     public String nodeName(int rank) {
         return clusterName(clusterOf(rank)) + "-" + indexInCluster(rank);

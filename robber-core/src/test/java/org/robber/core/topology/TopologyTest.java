@@ -53,6 +53,13 @@ class TopologyTest {
     }
 
     @Test
+    void eachNodeOfTheLargerOfTwoClustersHasAConnectionToTheOther() {
+        Topology topology = Topology.ofSizes(1, 7, 3);
+        assertThat(topology.linesBetween(0, 10)).isEqualTo(3);
+        assertThat(topology.linesBetween(10, 1)).isEqualTo(7);
+    }
+
+    @Test
     void countsTheLinesIntoTheClusterThatHasMost() {
         assertThat(Topology.ofSizes(5).mostLinesIntoACluster()).isZero();
         assertThat(Topology.ofSizes(4, 4, 4, 4).mostLinesIntoACluster()).isEqualTo(12);

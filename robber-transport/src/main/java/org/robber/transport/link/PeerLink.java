@@ -228,11 +228,19 @@ public final class PeerLink {
         return sender.totalSentBytes() + sides.sentBytes();
     }
 
-    /** Asks for further connections, by number from 1, while the buffers of the first hold it back. */
-    public void widen(IntConsumer more) {
+    /**
+     * Asks for further connections while the buffers of the first hold it back. On a long line some are asked for at once, unless this job yields to others.
+     *
+     * @param sharing connections that share the line to the cluster of the peer, this one included
+     * @param more asked for each, by its number from 1
+     */
+    public void widen(int sharing, IntConsumer more) {
         requireLoop();
         if (distance == Distance.OTHER_CLUSTER) {
             windowWatch = WindowWatch.of(channel, more);
+            if (windowWatch != null && !rate.yields()) {
+                windowWatch.share(sharing);
+            }
         }
     }
 

@@ -113,7 +113,7 @@ public final class PeerLinks implements LinkListener {
             multicast.opened(link);
             first.settle(peer);
             if (channelNumber >= 0 && SurvivorOverlay.dials(context.rank(), peer)) {
-                link.widen(number -> dialSide(link, number));
+                link.widen(context.topology().linesBetween(context.rank(), peer), number -> dialSide(link, number));
             }
         });
     }
@@ -125,7 +125,7 @@ public final class PeerLinks implements LinkListener {
 
     private void dialSide(PeerLink link, int number) {
         int peer = link.rank();
-        LOG.debug("buffers hold the connection to rank {} back: makes connection {} beside it", peer, number);
+        LOG.debug("one connection does not fill the line to rank {}: makes connection {} beside it", peer, number);
         context.dialer()
                 .dial(sideNumber(number), peer, context.member(peer), context.connectTimeout())
                 .whenComplete((side, problem) -> {

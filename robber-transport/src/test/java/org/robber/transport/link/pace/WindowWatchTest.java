@@ -21,9 +21,11 @@ class WindowWatchTest {
     private void second(long sentBytes, long receivedBytes) {
         acknowledged += sentBytes;
         received += receivedBytes;
-        watch.saw(
-                new TcpInfo(1448, 3 * ROUND_TRIP_MICROS, ROUND_TRIP_MICROS, 0, acknowledged, received),
-                seconds++ * 1_000_000_000);
+        watch.saw(seen(ROUND_TRIP_MICROS), seconds++ * 1_000_000_000);
+    }
+
+    private TcpInfo seen(long roundTripMicros) {
+        return new TcpInfo(1448, 3 * roundTripMicros, roundTripMicros, 0, acknowledged, received);
     }
 
     @Test
@@ -56,5 +58,35 @@ class WindowWatchTest {
             watch.moved(i * 1_000_000L);
         }
         assertThat(asked).isEmpty();
+    }
+
+    @Test
+    void aLongLineHasEightConnectionsFromTheStart() {
+        watch.share(1, seen(ROUND_TRIP_MICROS));
+        assertThat(asked).containsExactly(1, 2, 3, 4, 5, 6, 7);
+    }
+
+    @Test
+    void connectionsThatShareALongLineHaveFewerAtTheStart() {
+        watch.share(3, seen(ROUND_TRIP_MICROS));
+        assertThat(asked).containsExactly(1);
+        second(0, 0);
+        second(9_000_000, 0);
+        assertThat(asked).containsExactly(1, 2, 3, 4, 5, 6, 7);
+    }
+
+    @Test
+    void manyThatShareALongLineHaveNoMoreAtTheStart() {
+        watch.share(5, seen(ROUND_TRIP_MICROS));
+        watch.share(100, seen(ROUND_TRIP_MICROS));
+        assertThat(asked).isEmpty();
+    }
+
+    @Test
+    void buffersThatHoldAGigabitOfAShortLineNeedNoCompany() {
+        watch.share(1, seen(1_000_000 / 125));
+        assertThat(asked).isEmpty();
+        watch.share(1, seen(1_000_000 / 125 + 1));
+        assertThat(asked).hasSize(WindowWatch.MOST);
     }
 }
