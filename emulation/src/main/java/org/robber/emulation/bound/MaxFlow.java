@@ -28,6 +28,9 @@ final class MaxFlow {
     private final int[] current;
     private final int[] queue;
 
+    /** The arcs from the source to the node that a search has reached. */
+    private final int[] path;
+
     MaxFlow(int nodes, int source) {
         checkArgument(source >= 0 && source < nodes, "source %s of %s", source, nodes);
         this.source = source;
@@ -36,6 +39,7 @@ final class MaxFlow {
         this.distance = new int[nodes];
         this.current = new int[nodes];
         this.queue = new int[nodes];
+        this.path = new int[nodes];
     }
 
     /** Adds an arc and returns its number, for {@link #setCapacity}. */
@@ -80,13 +84,13 @@ final class MaxFlow {
         double flow = 0;
         while (flow < enough && measureDistances(sink)) {
             System.arraycopy(firstArc, 0, current, 0, firstArc.length);
-            double more = push(source, sink, enough - flow);
+            double more = push(sink, enough - flow);
             while (more > 0) {
                 flow += more;
                 if (Double.isInfinite(flow)) {
                     return flow;
                 }
-                more = flow < enough ? push(source, sink, enough - flow) : 0;
+                more = flow < enough ? push(sink, enough - flow) : 0;
             }
         }
         return Math.min(flow, enough);
@@ -142,21 +146,41 @@ final class MaxFlow {
         return distance[sink] != NONE;
     }
 
-    private double push(int node, int sink, double most) {
-        if (node == sink) {
-            return most;
-        }
-        for (; current[node] != NONE; current[node] = nextArc[current[node]]) {
-            int arc = current[node];
-            if (left[arc] > nothing && distance[head[arc]] == distance[node] + 1) {
-                double pushed = push(head[arc], sink, Math.min(most, left[arc]));
-                if (pushed > 0) {
-                    left[arc] -= pushed;
-                    left[arc ^ 1] += pushed;
-                    return pushed;
-                }
+    /** Sends up to so much along one shortest path. Paths may have as many arcs as there are nodes, so it does not call itself. */
+    private double push(int sink, double most) {
+        int length = 0;
+        int node = source;
+        while (node != sink) {
+            int arc = usableArc(node);
+            if (arc != NONE) {
+                path[length++] = arc;
+                node = head[arc];
+            } else if (length > 0) {
+                // A dead end: its arc is of no use any more.
+                node = head[path[--length] ^ 1];
+                current[node] = nextArc[current[node]];
+            } else {
+                return 0;
             }
         }
-        return 0;
+        double pushed = most;
+        for (int i = 0; i < length; i++) {
+            pushed = Math.min(pushed, left[path[i]]);
+        }
+        for (int i = 0; i < length; i++) {
+            left[path[i]] -= pushed;
+            left[path[i] ^ 1] += pushed;
+        }
+        return pushed;
+    }
+
+    /** The next arc of a node that leads away from the source and has room. */
+    private int usableArc(int node) {
+        int arc = current[node];
+        while (arc != NONE && !(left[arc] > nothing && distance[head[arc]] == distance[node] + 1)) {
+            arc = nextArc[arc];
+        }
+        current[node] = arc;
+        return arc;
     }
 }

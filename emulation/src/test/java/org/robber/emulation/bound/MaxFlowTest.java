@@ -38,6 +38,16 @@ class MaxFlowTest {
         assertThat(flow.to(2)).isEqualTo(3);
     }
 
+    @Test
+    void followsLongPaths() {
+        int nodes = 1_000_000;
+        MaxFlow flow = new MaxFlow(nodes, 0);
+        for (int node = 1; node < nodes; node++) {
+            flow.addArc(node - 1, node, 3);
+        }
+        assertThat(flow.to(nodes - 1)).isEqualTo(3);
+    }
+
     private static double[][] capacities(int nodes, SeededRandom random) {
         double[][] capacity = new double[nodes][nodes];
         for (int from = 0; from < nodes; from++) {
