@@ -2,13 +2,10 @@ package org.robber.emulation.scenario;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSortedSet;
-import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 import org.robber.emulation.json.JsonException;
+import org.robber.emulation.json.JsonFile;
 import org.robber.emulation.json.JsonPlace;
 import org.robber.emulation.json.JsonTree;
 
@@ -26,17 +23,13 @@ public final class ScenarioReader {
     /**
      * Reads a file.
      *
-     * @throws ScenarioException if it cannot be read or breaks a rule of the format
+     * @throws ScenarioException if it cannot be read, has more than {@link JsonFile#MOST_BYTES}, or breaks a rule of the format
      */
     public static Scenario read(Path file) {
         try {
-            return parse(file.toString(), Files.readString(file));
-        } catch (NoSuchFileException e) {
-            throw new ScenarioException(file + ": there is no such file", e);
-        } catch (CharacterCodingException e) {
-            throw new ScenarioException(file + ": not a text in UTF-8", e);
-        } catch (IOException e) {
-            throw new ScenarioException(file + ": cannot be read: " + e.getMessage(), e);
+            return parse(file.toString(), JsonFile.read(file));
+        } catch (JsonException e) {
+            throw new ScenarioException(String.valueOf(e.getMessage()), e);
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -99,6 +100,19 @@ class ScenarioReaderTest {
             assertThatExceptionOfType(ScenarioException.class)
                     .isThrownBy(() -> ScenarioReader.read(file))
                     .withMessageStartingWith(file + ": ");
+        }
+    }
+
+    @Test
+    void refusesFilesThatAreTooLarge(@TempDir Path folder) throws IOException {
+        Path huge = folder.resolve("huge.json");
+        try (RandomAccessFile file = new RandomAccessFile(huge.toFile(), "rw")) {
+            file.setLength(5L << 30);
+        }
+        for (Path file : new Path[] {huge, Path.of("/dev/zero")}) {
+            assertThatExceptionOfType(ScenarioException.class)
+                    .isThrownBy(() -> ScenarioReader.read(file))
+                    .withMessage(file + ": larger than 16 MiB, the most that is read");
         }
     }
 }

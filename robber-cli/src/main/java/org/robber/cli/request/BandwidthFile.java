@@ -1,15 +1,11 @@
 package org.robber.cli.request;
 
-import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.robber.cli.report.FileFailure;
 import org.robber.core.topology.BandwidthMap;
 import org.robber.emulation.experiment.InitialBandwidths;
+import org.robber.emulation.json.JsonFile;
 import org.robber.emulation.scenario.ClusterPair;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.scenario.ScenarioException;
@@ -26,18 +22,10 @@ public record BandwidthFile(String name, String json) {
     /**
      * Reads the file.
      *
-     * @throws IllegalArgumentException if it cannot be read
+     * @throws IllegalArgumentException if it cannot be read, or has more than {@link JsonFile#MOST_BYTES}
      */
     public static BandwidthFile read(Path file) {
-        try {
-            return new BandwidthFile(file.toString(), Files.readString(file));
-        } catch (NoSuchFileException e) {
-            throw new IllegalArgumentException(file + ": there is no such file", e);
-        } catch (CharacterCodingException e) {
-            throw new IllegalArgumentException(file + ": not a text in UTF-8", e);
-        } catch (IOException e) {
-            throw new IllegalArgumentException(file + ": cannot be read: " + FileFailure.text(e), e);
-        }
+        return new BandwidthFile(file.toString(), JsonFile.read(file));
     }
 
     /**

@@ -48,6 +48,13 @@ class BandwidthFileTest {
                 .hasMessageContaining("none.json");
     }
 
+    @Test
+    void whatHasNoEndIsRefused() {
+        assertThatThrownBy(() -> BandwidthFile.read(Path.of("/dev/zero")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("/dev/zero: larger than 16 MiB");
+    }
+
     /** Such as a pipe: what has been read is gone. */
     @Test
     void theFileOfAnOptionIsReadOnce() throws IOException {
