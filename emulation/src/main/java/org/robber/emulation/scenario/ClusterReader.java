@@ -17,12 +17,18 @@ final class ClusterReader {
     /** Of all clusters together: a typing error should not fill the memory. */
     private static final int MOST_NODES = 1_000_000;
 
+    /** Rates between clusters take memory by the square of their number, and strategies plan with all of them. */
+    static final int MOST_CLUSTERS = 2_000;
+
     private ClusterReader() {}
 
     static ImmutableList<ClusterSpec> clusters(JsonPlace place) {
         List<JsonPlace> items = place.items("a list of clusters");
         if (items.isEmpty()) {
             throw place.fault("at least one cluster");
+        }
+        if (items.size() > MOST_CLUSTERS) {
+            throw place.fault("at most " + MOST_CLUSTERS + " clusters");
         }
         ImmutableList.Builder<ClusterSpec> clusters = ImmutableList.builder();
         Set<String> names = new HashSet<>();

@@ -68,6 +68,11 @@ final class Faults {
                     "\"nick\": \"all\"",
                     "$.clusters[0].nick: ",
                     "unknown key; expected one of access_down"),
+            refused(
+                    "\"clusters\": [",
+                    "\"clusters\": [" + "{\"name\": \"C\", \"nodes\": 1},".repeat(1999),
+                    "$.clusters: ",
+                    "at most 2000 clusters, found a list of 2001"),
             refused("\"name\": \"A\"", "\"name\": \"A-1\"", "$.clusters[0].name: ", "a name without -"),
             missed(
                     "\"name\": \"B\"",

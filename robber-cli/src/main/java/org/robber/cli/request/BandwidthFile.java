@@ -1,12 +1,13 @@
 package org.robber.cli.request;
 
+import com.google.common.collect.ImmutableMap;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.robber.core.topology.BandwidthMap;
 import org.robber.emulation.experiment.InitialBandwidths;
 import org.robber.emulation.json.JsonFile;
 import org.robber.emulation.scenario.ClusterPair;
+import org.robber.emulation.scenario.LinkSpec;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.scenario.ScenarioException;
 import org.robber.emulation.scenario.ScenarioReader;
@@ -18,6 +19,9 @@ import org.robber.emulation.scenario.ScenarioReader;
  * @param json its content
  */
 public record BandwidthFile(String name, String json) {
+
+    /** Of those that are missing. */
+    private static final int NAMED_LINKS = 10;
 
     /**
      * Reads the file.
@@ -37,20 +41,17 @@ public record BandwidthFile(String name, String json) {
      */
     public BandwidthMap map() {
         Scenario scenario = scenario();
-        List<String> missing = new ArrayList<>();
-        for (int from = 0; from < scenario.clusters().size(); from++) {
-            for (int to = 0; to < scenario.clusters().size(); to++) {
-                if (from != to) {
-                    ClusterPair pair = new ClusterPair(from, to);
-                    if (!scenario.phases().get(0).links().containsKey(pair)) {
-                        missing.add(scenario.pairName(pair));
-                    }
-                }
-            }
-        }
+        ImmutableMap<ClusterPair, LinkSpec> links = scenario.phases().get(0).links();
+        List<String> missing = ClusterPair.all(scenario.clusters().size()).stream()
+                .filter(pair -> !links.containsKey(pair))
+                .limit(NAMED_LINKS + 1)
+                .map(scenario::pairName)
+                .toList();
         if (!missing.isEmpty()) {
-            throw new IllegalArgumentException(
-                    name + ": no link " + String.join(", ", missing) + "; say 0 where nothing passes");
+            boolean areAllNamed = missing.size() <= NAMED_LINKS;
+            throw new IllegalArgumentException(name + ": no link "
+                    + String.join(", ", areAllNamed ? missing : missing.subList(0, NAMED_LINKS))
+                    + (areAllNamed ? "" : ", ...") + "; say 0 where nothing passes");
         }
         return InitialBandwidths.of(scenario, name);
     }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.robber.ChannelOptions.OnLoss;
@@ -39,6 +41,15 @@ class BandwidthFileTest {
         assertThatThrownBy(() -> BandwidthFile.read(file).map())
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("no link B-A");
+    }
+
+    @Test
+    void ofManyPairsThatAreMissingTenAreNamed() throws IOException {
+        String clusters = IntStream.range(0, 5)
+                .mapToObj(number -> String.format("{\"name\": \"c%d\", \"nodes\": 1}", number))
+                .collect(Collectors.joining(","));
+        Path file = write("{\"name\": \"many\", \"root\": \"c0/0\", \"clusters\": [" + clusters + "]}");
+        assertThatThrownBy(() -> BandwidthFile.read(file).map()).hasMessageContaining("c2-c0, c2-c1, ...; say 0");
     }
 
     @Test
