@@ -12,9 +12,12 @@ final class Units {
     static final double MOST_DELAY_MILLIS = 1e7;
     static final double MOST_SECONDS = 1e9;
 
+    /** One packet of a million arrives. Links on which nothing arrives have the rate 0. */
+    static final double MOST_LOSS = 0.999999;
+
     static final String RATE = "a rate in MB/s from 0 to 1e9, or null for unlimited";
     static final String DELAY = "a one-way delay in milliseconds from 0 to 1e7";
-    static final String LOSS = "a share of packets from 0 up to, not including, 1";
+    static final String LOSS = "a share of packets from 0 to 0.999999; a link that passes nothing has mbps 0";
 
     private static final int MEGA = 6;
     private static final int NANOS_PER_MILLI = 6;
@@ -38,7 +41,7 @@ final class Units {
     }
 
     static double loss(JsonPlace place) {
-        return place.number(LOSS, 0, Math.nextDown(1.0)).doubleValue();
+        return place.number(LOSS, 0, MOST_LOSS).doubleValue();
     }
 
     static BigDecimal mbps(double bytesPerSecond) {

@@ -203,9 +203,9 @@ public final class Connection {
     }
 
     /** Lost bytes are sent again and take room, too. */
-    private int wireBytes(int streamBytes) {
+    private long wireBytes(int streamBytes) {
         int bytes = network.options().wireBytes(streamBytes);
-        return link == null || link.loss() == 0 ? bytes : (int) (bytes / (1 - link.loss()));
+        return link == null || link.loss() == 0 ? bytes : (long) (bytes / (1 - link.loss()));
     }
 
     Route route() {

@@ -46,12 +46,12 @@ final class Link {
     }
 
     /** Whether any packet of so many bytes is lost. */
-    boolean strikes(int wireBytes) {
+    boolean strikes(long wireBytes) {
         if (spec.loss() == 0) {
             return false;
         }
-        int packets = (wireBytes + options.packetBytes() - 1) / options.packetBytes();
-        return random.nextDouble() >= StrictMath.pow(1 - spec.loss(), packets);
+        long packets = (wireBytes + options.packetBytes() - 1) / options.packetBytes();
+        return random.nextDouble() >= StrictMath.pow(1 - spec.loss(), (double) packets);
     }
 
     /** Carries the acknowledgements of a segment, one for two packets, as soon as anything passes. */
@@ -61,7 +61,7 @@ final class Link {
             return;
         }
         agenda.putForGood(segment, nowNanos + delayNanos() + stage.waitNanos());
-        int packets = segment.wireBytes / options.packetBytes() + 1;
+        long packets = segment.wireBytes / options.packetBytes() + 1;
         stage.charge((packets + 1) / 2 * NetworkOptions.HEAD_BYTES);
     }
 

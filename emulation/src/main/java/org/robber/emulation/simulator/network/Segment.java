@@ -19,7 +19,7 @@ final class Segment extends ScheduledEvent {
     long sentNanos;
 
     int streamBytes;
-    int wireBytes;
+    long wireBytes;
     boolean hasData;
 
     /** Whether it met a queue that was too long. */

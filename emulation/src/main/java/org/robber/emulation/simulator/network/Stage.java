@@ -71,7 +71,7 @@ final class Stage extends ScheduledEvent {
     }
 
     /** Charges small traffic, such as acknowledgements, without a segment. */
-    void charge(int bytes) {
+    void charge(long bytes) {
         passedBytes += bytes;
         freeNanos = Math.max(freeNanos, agenda.nowNanos()) + (long) (bytes * nanosPerByte);
     }

@@ -63,6 +63,17 @@ class NetworkTest {
     }
 
     @Test
+    void lostPacketsTakeTheTimeOfALinkHoweverManyTheyAre() {
+        Bench bench = new Bench(
+                Drawings.of(
+                        new Phase(0, Drawings.bothWays(link(100, MILLI, 0.999999))), cluster("A", 4), cluster("B", 4)),
+                Bench.PLAIN);
+        bench.send(bench.connect(0, 4), 10);
+        bench.run();
+        assertThat(bench.seconds(4, 9)).isCloseTo(10_000, Percentage.withPercentage(5));
+    }
+
+    @Test
     void twoConnectionsShareALinkEqually() {
         Bench bench = new Bench(twoClusters(2, 5 * MILLI), Bench.PLAIN);
         bench.send(bench.connect(0, 4), 50);
