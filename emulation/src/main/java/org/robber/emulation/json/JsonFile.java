@@ -16,10 +16,13 @@ public final class JsonFile {
     /** Values in memory take some 20 times as much. */
     public static final int MOST_BYTES = 16 << 20;
 
+    /** Editors of Windows put it before a text in UTF-8. */
+    private static final String BYTE_ORDER_MARK = "\uFEFF";
+
     private JsonFile() {}
 
     /**
-     * The text of a file, or of a pipe.
+     * The text of a file, or of a pipe, without a byte order mark.
      *
      * @throws JsonException if it cannot be read, is not in UTF-8, or has more than {@link #MOST_BYTES}; of those no more is read
      */
@@ -33,10 +36,11 @@ public final class JsonFile {
             if (bytes.length > MOST_BYTES) {
                 throw tooLarge(file);
             }
-            return StandardCharsets.UTF_8
+            String text = StandardCharsets.UTF_8
                     .newDecoder()
                     .decode(ByteBuffer.wrap(bytes))
                     .toString();
+            return text.startsWith(BYTE_ORDER_MARK) ? text.substring(BYTE_ORDER_MARK.length()) : text;
         } catch (NoSuchFileException e) {
             throw new JsonException(file + ": there is no such file", e);
         } catch (AccessDeniedException e) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -23,6 +24,9 @@ public final class JsonTree {
 
     private static final JsonFactory FACTORY = new JsonFactory();
 
+    /** The parser says in which of its settings a limit is; users cannot set it. */
+    private static final Pattern SETTING = Pattern.compile(", from `[^`]*`");
+
     private final String fileName;
     private final JsonParser parser;
 
@@ -39,10 +43,20 @@ public final class JsonTree {
      */
     public static JsonPlace parse(String fileName, String json) {
         try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), json)) {
-            return new JsonTree(fileName, parser).root();
+            return new JsonTree(fileName, parser).whole();
+        }
+    }
+
+    private JsonPlace whole() {
+        try {
+            return root();
         } catch (JacksonException e) {
+            TokenStreamLocation known = e.getLocation();
+            String reason = SETTING.matcher(e.getOriginalMessage()).replaceAll("");
             throw new JsonException(
-                    fileName + ": " + lineAndColumn(e.getLocation()) + "not JSON: " + e.getOriginalMessage(), e);
+                    fileName + ": " + lineAndColumn(known == null ? parser.currentLocation() : known) + "not JSON: "
+                            + reason,
+                    e);
         }
     }
 
@@ -93,7 +107,7 @@ public final class JsonTree {
         return items;
     }
 
-    private static String lineAndColumn(@Nullable TokenStreamLocation at) {
-        return at == null ? "" : "line " + at.getLineNr() + ", column " + at.getColumnNr() + ": ";
+    private static String lineAndColumn(TokenStreamLocation at) {
+        return "line " + at.getLineNr() + ", column " + at.getColumnNr() + ": ";
     }
 }

@@ -104,6 +104,12 @@ class ScenarioReaderTest {
     }
 
     @Test
+    void skipsAByteOrderMark(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("bom.json"), "\uFEFF" + Faults.GOOD);
+        assertThat(ScenarioReader.read(file)).isEqualTo(ScenarioReader.parse("good.json", Faults.GOOD));
+    }
+
+    @Test
     void refusesFilesThatAreTooLarge(@TempDir Path folder) throws IOException {
         Path huge = folder.resolve("huge.json");
         try (RandomAccessFile file = new RandomAccessFile(huge.toFile(), "rw")) {
