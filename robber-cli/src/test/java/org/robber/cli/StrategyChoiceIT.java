@@ -29,7 +29,8 @@ class StrategyChoiceIT {
         bandwidths("");
         try (Launched run = local("--strategy=balanced", "--bandwidths=bandwidths.json")) {
             assertThat(run.exitCode()).as(run.err()).isEqualTo(2);
-            assertThat(run.err()).contains("bandwidths.json: no link B-A; say 0 where nothing passes");
+            assertThat(run.err())
+                    .contains("bandwidths.json: no link B-A: add it to links, with mbps 0 where nothing passes");
         }
         assertThat(folder.resolve("copies")).doesNotExist();
     }

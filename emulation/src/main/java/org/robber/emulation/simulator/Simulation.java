@@ -250,7 +250,9 @@ public final class Simulation {
     private RunResult runToItsEnd(Runnable begin) {
         try {
             begin.run();
-            return result(new StallDiagnosis(topology, placement, nodes, tally).text(runUntilTheEnd()));
+            StallDiagnosis diagnosis =
+                    new StallDiagnosis(topology, placement, nodes, tally, OneWayLinks.hint(scenario));
+            return result(diagnosis.text(runUntilTheEnd()));
         } catch (InvariantViolationException e) {
             return result(String.valueOf(e.getMessage()));
         }

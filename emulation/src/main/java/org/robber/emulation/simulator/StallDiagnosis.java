@@ -16,12 +16,15 @@ final class StallDiagnosis {
     private final DataPlacement placement;
     private final List<SimulatedNode> nodes;
     private final RunTally tally;
+    private final String hint;
 
-    StallDiagnosis(Topology topology, DataPlacement placement, List<SimulatedNode> nodes, RunTally tally) {
+    /** @param hint what may help nodes that wait; may be empty */
+    StallDiagnosis(Topology topology, DataPlacement placement, List<SimulatedNode> nodes, RunTally tally, String hint) {
         this.topology = topology;
         this.placement = placement;
         this.nodes = nodes;
         this.tally = tally;
+        this.hint = hint;
     }
 
     /**
@@ -63,7 +66,9 @@ final class StallDiagnosis {
         }
         return waiting == 0
                 ? text.append("all others have everything").toString()
-                : text.append(waiting)
+                : text.append(hint)
+                        .append(hint.isEmpty() ? "" : "; ")
+                        .append(waiting)
                         .append(" nodes wait when ")
                         .append(end)
                         .append(names)

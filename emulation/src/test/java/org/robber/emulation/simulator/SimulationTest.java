@@ -173,6 +173,16 @@ class SimulationTest {
     }
 
     @Test
+    void theOtherDirectionOfALinkIsAskedFor() {
+        Scenario oneWay = Drawings.of(
+                new Phase(0, ImmutableSortedMap.of(new ClusterPair(0, 1), Drawings.link(1, MILLI, 0))),
+                cluster("A", 1),
+                cluster("B", 1));
+        assertThat(Simulation.run(oneWay, TWO_MEGABYTES).problem())
+                .startsWith("connections need both directions: add to links B-A; 1 nodes wait");
+    }
+
+    @Test
     void callsOfPartsNeedALinkBetweenEveryTwoClusters() {
         LinkSpec link = Drawings.link(1, MILLI, 0);
         ImmutableSortedMap.Builder<ClusterPair, LinkSpec> chain = ImmutableSortedMap.naturalOrder();

@@ -51,7 +51,7 @@ public record BandwidthFile(String name, String json) {
             boolean areAllNamed = missing.size() <= NAMED_LINKS;
             throw new IllegalArgumentException(name + ": no link "
                     + String.join(", ", areAllNamed ? missing : missing.subList(0, NAMED_LINKS))
-                    + (areAllNamed ? "" : ", ...") + "; say 0 where nothing passes");
+                    + (areAllNamed ? "" : ", ...") + ": add it to links, with mbps 0 where nothing passes");
         }
         return InitialBandwidths.of(scenario, name);
     }
