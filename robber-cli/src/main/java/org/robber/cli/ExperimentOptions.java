@@ -14,6 +14,7 @@ import org.robber.cli.option.DataSizeText;
 import org.robber.cli.option.DeadlineText;
 import org.robber.cli.option.PieceSizeOption;
 import org.robber.cli.option.RequestWindowOption;
+import org.robber.cli.option.SeedText;
 import org.robber.cli.option.SendLimitOptions;
 import org.robber.core.node.NodeSetup;
 import org.robber.core.piece.PieceLayout;
@@ -58,6 +59,7 @@ final class ExperimentOptions {
     @Option(
             names = "--seed",
             paramLabel = "N",
+            converter = SeedText.class,
             defaultValue = "1",
             description = "Seed of the first run. The same seed gives the same run. Default: ${DEFAULT-VALUE}.")
     private long firstSeed;

@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.robber.cli.option.CountText;
+import org.robber.cli.option.FactorText;
+import org.robber.cli.option.SeedText;
 import org.robber.emulation.runner.RunSettings;
 import org.robber.emulation.simulator.SharedComputer;
 import picocli.CommandLine.Model.CommandSpec;
@@ -20,6 +22,7 @@ final class SimulatorOptions {
     @Option(
             names = "--faults",
             paramLabel = "SEED",
+            converter = SeedText.class,
             description = "Inject temporary faults, drawn from this seed: nodes stall, network cards slow down, links"
                     + " break, pieces are damaged. All runs of a scenario have the same faults.")
     private @Nullable Long faultSeed;
@@ -35,6 +38,7 @@ final class SimulatorOptions {
     @Option(
             names = "--core-speed",
             paramLabel = "FACTOR",
+            converter = FactorText.class,
             description =
                     "With --cores: speed of these processors. 1 (default) is the speed of those on which the costs"
                             + " of nodes were measured.")

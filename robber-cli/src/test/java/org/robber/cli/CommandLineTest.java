@@ -143,6 +143,23 @@ class CommandLineTest {
         assertThat(said(Map.of(), "emulate", "--report=", "s.json")).contains("--report: the name is empty");
     }
 
+    @Test
+    void valuesThatAreNoNumbersAreRefusedInWords() {
+        for (String option : List.of("--seed", "--faults")) {
+            assertThat(said(Map.of(), "emulate", option + "=abc", "s.json"))
+                    .contains(option + ": 'abc' is not a whole number below 2^63, such as 7");
+        }
+        assertThat(said(Map.of(), "emulate", "--cores=2", "--core-speed=fast", "s.json"))
+                .contains("--core-speed: 'fast' is not a number, such as 1.5");
+    }
+
+    @Test
+    void emptyNamesOfFilesAreRefused() {
+        for (String option : List.of("--bandwidths", "--hostfile")) {
+            assertThat(said(Map.of(), "replicate", option + "=", "a", "b")).contains(option + ": the name is empty");
+        }
+    }
+
     /** The answer of a command with a wrong argument, in this environment. */
     private static String said(Map<String, String> environment, String... arguments) {
         ByteArrayOutputStream said = new ByteArrayOutputStream();
