@@ -15,6 +15,12 @@ final class LinkReader {
     private static final LinkSpec UNLIMITED = new LinkSpec(Double.POSITIVE_INFINITY, 0, 0);
     private static final String LINKS = "an object with a link for each ordered pair, such as \"A-B\"";
 
+    /** The bound takes time by the square of their number: a minute or two for so many. */
+    private static final int MOST_PHASES = 20_000;
+
+    /** Each phase holds all links, and the bound some hundred bytes for each of them. */
+    private static final int MOST_STATES = 1_000_000;
+
     private final ImmutableList<ClusterSpec> clusters;
     private final ImmutableMap<String, Integer> indexes;
 
@@ -39,7 +45,12 @@ final class LinkReader {
         Phase phase = new Phase(0, ImmutableSortedMap.copyOfSorted(state));
         phases.add(phase);
         if (!changes.isAbsent()) {
-            for (JsonPlace change : changes.items("a list of phases")) {
+            ImmutableList<JsonPlace> items = changes.items("a list of phases");
+            long most = Math.min(MOST_PHASES, MOST_STATES / Math.max(1, state.size()));
+            if (items.size() > most) {
+                throw changes.fault("at most " + most + " phases for " + state.size() + " links");
+            }
+            for (JsonPlace change : items) {
                 phase = phase(change, phase);
                 phases.add(phase);
             }

@@ -115,6 +115,12 @@ final class Faults {
             refused("\"loss\": 0.01", "\"loss\": 1", "$.links[\"A-B\"].loss: ", "passes nothing has mbps 0, found 1"),
             refused("\"loss\": 0.01", "\"loss\": 0.9999991", "$.links[\"A-B\"].loss: ", "from 0 to 0.999999"),
             refused("\"loss\": 0.01", "\"loss\": -0.1", "$.links[\"A-B\"].loss: ", "a share of packets"),
+            refused(
+                    "\"phases\": [",
+                    "\"phases\": [" + "{\"at\": 1, \"links\": {}},".repeat(19_999),
+                    "$.phases: ",
+                    "at most 20000 phases for 2 links, found a list of 20001"),
+            missed(manyLinksAndPhases(), "$.phases: ", "at most 111 phases for 8932 links, found a list of 116"),
             refused("\"at\": 1.5", "\"at\": 0", "$.phases[0].at: ", "more than 0 and at most 1e9"),
             refused("\"at\": 1.5", "\"at\": -1", "$.phases[0].at: ", "more than 0"),
             refused("\"at\": 1.5", "\"at\": 2e9", "$.phases[0].at: ", "at most 1e9"),
@@ -159,6 +165,25 @@ final class Faults {
 
     private static Fault missed(String from, String to, String path, String expectation) {
         return new Fault(changed(GOOD, from, to), path, expectation, false);
+    }
+
+    private static Fault missed(String json, String path, String expectation) {
+        return new Fault(json, path, expectation, false);
+    }
+
+    /** Links of 95 more clusters with each other, and 116 phases. */
+    private static String manyLinksAndPhases() {
+        StringBuilder clusters = new StringBuilder("\"clusters\": [");
+        StringBuilder links = new StringBuilder("\"links\": {\n");
+        for (int from = 0; from < 95; from++) {
+            clusters.append("{\"name\": \"C").append(from).append("\", \"nodes\": 1},");
+            for (int to = 0; to < 95; to++) {
+                links.append(from == to ? "" : "\"C" + from + "-C" + to + "\": {},");
+            }
+        }
+        String many =
+                changed(changed(GOOD, "\"clusters\": [", clusters.toString()), "\"links\": {\n", links.toString());
+        return changed(many, "\"phases\": [", "\"phases\": [" + "{\"at\": 1, \"links\": {}},".repeat(114));
     }
 
     private static String changed(String good, String from, String to) {
