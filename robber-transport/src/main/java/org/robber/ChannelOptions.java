@@ -8,9 +8,11 @@ import org.robber.core.topology.BandwidthMap;
  * How a channel works; the same on all nodes.
  *
  * @param strategy name of the strategy
- * @param pieceBytes size of a piece; 0: chosen by the size of the data
+ * @param pieceBytes size of a piece; 0: chosen by the size of the data. At most {@code memoryBytes}, or no channel can be opened. Data that
+ *     are smaller take no more memory than they are large
  * @param digest name of the digest of pieces: {@code crc32-pair}, {@code xxh3-128}, or {@code sha256} where members aren't trusted
- * @param memoryBytes how much memory this node may use for pieces on their way, at least 4 MiB. Four pieces may always be there
+ * @param memoryBytes how much memory this node may use for pieces on their way, at least 4 MiB. Four pieces may always be there,
+ *     even if these take more
  * @param requestWindow requests outstanding per peer at first, at least 1: {@code robber} and {@code mob} then ask for as many as keep
  *     the line busy, the other trees have windows of their own; only {@code bittorrent} and what is {@code published} keep to it
  * @param bandwidths what is known of the network between clusters, for strategies that plan by it; most do not

@@ -375,7 +375,7 @@ public interface Communicator extends AutoCloseable {
      * {@code robber}. Nodes of other trees keep what they pass on until the call ends, in memory without a limit.
      *
      * @param options the same on every node but for the memory; {@link ChannelOptions#onLoss} is for channels alone
-     * @throws IllegalArgumentException if there is no such strategy or digest; thrown before anything is sent
+     * @throws IllegalArgumentException if there is no such strategy or digest, or a piece is larger than the memory; thrown before anything is sent
      */
     Communicator withOptions(ChannelOptions options);
 
@@ -394,6 +394,9 @@ public interface Communicator extends AutoCloseable {
     /**
      * Opens a channel. Collective. A channel of {@link Robber#world} connects to this node's peers, and returns once all nodes are connected. That
      * of another communicator connects with its first multicast.
+     *
+     * @param options the same on every node but for the memory
+     * @throws IllegalArgumentException if there is no such strategy or digest, or a piece is larger than the memory; thrown before anything is sent
      */
     MulticastChannel multicastChannel(ChannelOptions options);
 

@@ -50,8 +50,9 @@ public interface Joiner extends AutoCloseable {
      * verified against the digest that it travelled with.
      *
      * @param data of {@link #totalBytes}; not closed
-     * @param memoryBytes budget for pieces on their way
+     * @param memoryBytes budget for pieces on their way; four may always be there
      * @param requestWindow pieces asked of one node at a time, at least 1
+     * @throws IllegalArgumentException if a piece is larger than the memory; thrown before anything is sent
      */
     void receive(Storage data, long memoryBytes, int requestWindow);
 

@@ -28,6 +28,48 @@ class CommunicatorOptionsTest {
         }
     }
 
+    @Test
+    void piecesForWhichThereIsNoMemoryAreRefusedBeforeAnythingIsSent() {
+        ChannelOptions options =
+                ChannelOptions.defaults().withPieceBytes((8 << 20) + 1).withMemoryBytes(8 << 20);
+        try (LocalJob job = Robber.local(2, 1)) {
+            job.run(world -> {
+                if (world.rank() == 0) {
+                    assertThatThrownBy(() -> world.withOptions(options))
+                            .isInstanceOf(IllegalArgumentException.class)
+                            .hasMessageContainingAll("pieceBytes: 8388609", "memoryBytes", "8388608");
+                    assertThatThrownBy(() -> world.multicastChannel(options))
+                            .isInstanceOf(IllegalArgumentException.class)
+                            .hasMessageContainingAll("pieceBytes: 8388609", "memoryBytes", "8388608");
+                }
+                world.barrier();
+            });
+        }
+    }
+
+    /** The memory of this process has no room for such pieces. */
+    @Test
+    void aPieceTakesNoMoreMemoryThanTheData() {
+        ChannelOptions options =
+                ChannelOptions.defaults().withPieceBytes(1 << 30).withMemoryBytes(4L << 30);
+        try (LocalJob job = Robber.local(2, 1)) {
+            job.run(world -> {
+                byte[] data = new byte[BYTES];
+                data[7] = (byte) (world.rank() == 0 ? 7 : 0);
+                try (MulticastChannel channel = world.multicastChannel(options)) {
+                    channel.multicast(data);
+                }
+                assertThat(data[7]).isEqualTo((byte) 7);
+                Communicator calls = world.withOptions(options);
+                double[] sum = new double[BYTES];
+                sum[7] = world.rank() + 1;
+                calls.allReduce(sum, Op.SUM);
+                assertThat(sum[7]).isEqualTo(3);
+                calls.allToAll(sum, new double[BYTES]);
+            });
+        }
+    }
+
     /** In a gather along a chain, what the last node has passes all others. */
     @Test
     void callsTakeTheWayOfTheirStrategy() {

@@ -397,6 +397,7 @@ class CommandLineTest {
             {"replicate", "--piece-size=1X", "source", "destination"},
             {"replicate", "--piece-size=2G", "source", "destination"},
             {"replicate", "--memory=1M", "source", "destination"},
+            {"replicate", "--memory=8M", "--piece-size=9M", "source", "destination"},
             {"replicate", "--request-window=0", "source", "destination"},
             {"replicate", "--bwlimit=0", "source", "destination"},
             {"replicate", "--wan-bwlimit=5Pbit", "source", "destination"},

@@ -133,6 +133,14 @@ final class JoinReplication {
                     "a manifest of " + manifest.totalBytes() + " bytes, for data of " + joiner.totalBytes());
         }
         PieceLayout layout = new PieceLayout(joiner.totalBytes(), joiner.pieceBytes());
+        if (layout.pieceBytes() > request.memoryBytes()) {
+            throw new RobberException(
+                    Reason.USAGE,
+                    List.of(joiner.rank()),
+                    phase,
+                    node() + ": --memory has no room for a piece of this job: use at least --memory="
+                            + layout.pieceBytes());
+        }
         CopyTerms terms = new CopyTerms(job.copyKey(), layout, joiner.digest(), request.restart());
         TreeTarget target = TreeTarget.open(
                 destination, manifest, terms.after(new LeftOut(whole, job.leftOut()), earlier.manifest()));

@@ -69,11 +69,15 @@ public final class TransferOptions {
      * The options of a channel.
      *
      * @param memoryBytes that a node may use
-     * @throws ParameterException if a name is unknown, or the bandwidths cannot be read
+     * @throws ParameterException if a name is unknown, the bandwidths cannot be read, or the memory has no room for a piece
      */
     public ChannelOptions channel(long memoryBytes, OnLoss onLoss) {
         if (!PieceHashers.names().contains(digest)) {
             throw bad("--digest: '" + digest + "' is unknown: use " + String.join(", ", PieceHashers.names()));
+        }
+        if (pieceSize.bytes() > memoryBytes) {
+            throw bad("--piece-size: --memory has no room for a piece of " + pieceSize.bytes()
+                    + " bytes: use at least --memory=" + pieceSize.bytes() + ", or smaller pieces");
         }
         BandwidthMap map = map();
         try {

@@ -159,7 +159,9 @@ public final class StreamReplication {
                 : reporter.here(Reason.DESTINATION, () -> hold(StreamTarget.open(destination, free)));
         long memoryBytes =
                 Math.max(LEAST_MEMORY_BYTES, request.channel().memoryBytes() - (long) MOST_CHUNKS * chunkBytes);
-        ChannelOptions options = request.channel().withMemoryBytes(memoryBytes);
+        ChannelOptions options = request.channel()
+                .withPieceBytes(Math.min(request.channel().pieceBytes(), chunkBytes))
+                .withMemoryBytes(memoryBytes);
         try (MulticastChannel channel = world.multicastChannel(options)) {
             return reporter.orFail(() -> {
                 enter.accept("transfer");

@@ -106,8 +106,11 @@ final class Repair {
      */
     void run(String destination, String name, @Nullable CopyAudit audit, Callable<@Nullable CopyAudit> again) {
         int donor = plan.donor();
-        ChannelOptions options =
-                ChannelOptions.defaults().withDigest(plan.digest()).withPieceBytes(plan.pieceBytes());
+        ChannelOptions defaults = ChannelOptions.defaults();
+        // The copy was made in these pieces, with whatever memory.
+        ChannelOptions options = defaults.withDigest(plan.digest())
+                .withPieceBytes(plan.pieceBytes())
+                .withMemoryBytes(Math.max(defaults.memoryBytes(), plan.pieceBytes()));
         try (MulticastChannel channel = world.multicastChannel(options)) {
             Manifest manifest = manifest(channel, audit);
             long totalBytes = manifest.totalBytes();

@@ -112,7 +112,7 @@ final class ExchangeLanes implements Exchanges {
                         .nearness()
                         .automaticLayout(totalBytes, bytesOfCluster)
                         .pieceBytes()
-                : options.pieceBytes();
+                : (int) Math.min(options.pieceBytes(), Math.max(1, totalBytes));
     }
 
     /** To be called before the first call: all data but the fewest move in pieces. */

@@ -42,6 +42,7 @@ import org.robber.transport.control.ControlFailures;
 import org.robber.transport.digest.PieceHashers;
 import org.robber.transport.job.peer.JobContext;
 import org.robber.transport.job.peer.MulticastGroup;
+import org.robber.transport.link.piece.PieceBuffers;
 import org.robber.transport.stream.StreamReader;
 import org.robber.transport.stream.StreamWriter;
 import org.slf4j.Logger;
@@ -385,7 +386,7 @@ final class NettyCommunicator implements Communicator {
 
     @Override
     public Communicator withOptions(ChannelOptions newOptions) {
-        checkGiven(newOptions);
+        checkOptions(newOptions);
         return withOptions("communicator", newOptions);
     }
 
@@ -419,13 +420,18 @@ final class NettyCommunicator implements Communicator {
 
     @Override
     public MulticastChannel multicastChannel(ChannelOptions newOptions) {
-        checkGiven(newOptions);
+        checkOptions(newOptions);
         MulticastChannel channel = isWorld()
                 ? new NettyMulticastChannel(job, this, newOptions, channels)
                 : new GroupChannel(this, newOptions, channels);
         // A call that is refused is none.
         channels++;
         return channel;
+    }
+
+    private static void checkOptions(ChannelOptions options) {
+        checkGiven(options);
+        PieceBuffers.checkRoom(options.pieceBytes(), options.memoryBytes());
     }
 
     private static void checkGiven(@Nullable Object options) {

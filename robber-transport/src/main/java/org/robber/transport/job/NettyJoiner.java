@@ -27,6 +27,7 @@ import org.robber.transport.join.JoinerConnection;
 import org.robber.transport.link.Transfer;
 import org.robber.transport.link.TransferResources;
 import org.robber.transport.link.TransferTally;
+import org.robber.transport.link.piece.PieceBuffers;
 import org.robber.transport.reach.Detours;
 import org.robber.transport.reach.PeerDialer;
 import org.robber.transport.reach.PeerListener;
@@ -146,6 +147,7 @@ final class NettyJoiner implements Joiner {
 
     @Override
     public void receive(Storage data, long memoryBytes, int requestWindow) {
+        PieceBuffers.checkRoom(layout.pieceBytes(), memoryBytes);
         InitialPieces possession = InitialPieces.of(PieceSet.empty(layout.pieceCount()), data, layout, hasher);
         tally = new TransferTally(everyone::topology, layout.totalBytes(), possession.reusedBytes(), System.nanoTime());
         Transfer receiving = new Transfer(

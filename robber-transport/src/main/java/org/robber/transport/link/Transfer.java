@@ -87,8 +87,9 @@ public final class Transfer {
         this.source = source;
         this.known = known;
         this.hasher = resources.hasher();
-        this.arriving = new PieceBuffers(layout.pieceBytes(), resources.memoryBytes() / 2, PieceBuffers.OF_PROCESS);
-        this.departing = new PieceBuffers(layout.pieceBytes(), resources.memoryBytes() / 2, PieceBuffers.OF_PROCESS);
+        int largestPieceBytes = (int) Math.min(layout.pieceBytes(), Math.max(1, layout.totalBytes()));
+        this.arriving = new PieceBuffers(largestPieceBytes, resources.memoryBytes() / 2, PieceBuffers.OF_PROCESS);
+        this.departing = new PieceBuffers(largestPieceBytes, resources.memoryBytes() / 2, PieceBuffers.OF_PROCESS);
         this.digests = new PieceDigests(
                 known, () -> digestsKnown.complete(resources.hasher().hashAll(known.allBytes())));
         this.intake = new PieceIntake(

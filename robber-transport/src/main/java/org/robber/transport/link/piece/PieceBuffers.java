@@ -67,6 +67,19 @@ public final class PieceBuffers implements AutoCloseable {
         this.maxBuffers = (int) Math.max(2, Math.min(Integer.MAX_VALUE, budgetBytes / pieceBytes));
     }
 
+    /**
+     * What users are told of budgets that are too small. Pieces of automatic size always fit.
+     *
+     * @throws IllegalArgumentException if the budget has no room for a piece
+     */
+    public static void checkRoom(int pieceBytes, long budgetBytes) {
+        Preconditions.checkArgument(
+                pieceBytes <= budgetBytes,
+                "pieceBytes: %s, of which memoryBytes has no room for one: %s",
+                pieceBytes,
+                budgetBytes);
+    }
+
     private static final class Buffer {
         private final ByteBuf bytes;
         /** Leases that are not released. Guarded by the budget. */
