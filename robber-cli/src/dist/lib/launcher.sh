@@ -11,6 +11,9 @@ if [ -d /dev/fd ]; then
   [ -e /dev/fd/2 ] || exec 2>/dev/null
 fi
 
+# What is made here can be read by its owner, who goes on with it after an interruption.
+umask u=rwx
+
 # Ends with the exit code 1, or another one.
 die() {
   printf 'robber-cli: error: %s\n' "$1" >&2

@@ -125,6 +125,23 @@ class LauncherScriptTest {
         assertLocale("", Map.of("LC_ALL", "", "LC_CTYPE", "", "LANG", "C.UTF-8"));
     }
 
+    /** Else the next run could not go on with what this one leaves. */
+    @ParameterizedTest
+    @ValueSource(strings = {"0477", "0777"})
+    void theOwnerMayReadWhatIsMade(String mask) throws IOException, InterruptedException {
+        Files.writeString(top.resolve("java/bin/java"), "#!/bin/sh\numask -S\n");
+        List<String> command = List.of(
+                "sh",
+                "-c",
+                "umask " + mask + "; exec \"$0\"",
+                top.resolve("home/bin/robber-cli").toString());
+        Map<String, String> java = Map.of("JAVA_HOME", top.resolve("java").toString());
+        try (Launched launched = Launched.command(top, java, command)) {
+            assertThat(launched.exitCode()).as(launched.err()).isZero();
+            assertThat(launched.out()).startsWith("u=rwx,g=");
+        }
+    }
+
     /** Else a copy of a stream from there would succeed, and be empty. */
     @Test
     void aClosedStandardInputIsNoEmptyOne() throws IOException, InterruptedException {

@@ -60,6 +60,8 @@ if ! find_place ''; then
   trap - EXIT HUP TERM PIPE
 fi
 
+# What is made here can be read by its owner, who goes on with it after an interruption.
+umask u=rwx
 # Names of files are bytes, which Java needs a locale for that is installed.
 [ "$(locale charmap 2>/dev/null)" = UTF-8 ] || export LC_ALL=C.UTF-8
 if [ "$major" -ge 23 ]; then set -- "$@" --sun-misc-unsafe-memory-access=allow; fi

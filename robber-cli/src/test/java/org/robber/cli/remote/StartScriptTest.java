@@ -24,6 +24,9 @@ class StartScriptTest {
     Path folder;
 
     private final Map<String, String> variables = new HashMap<>();
+    /** What the shell of this host does first. */
+    private String before = "";
+
     private CarriedProgram program;
     private Path java;
 
@@ -61,6 +64,13 @@ class StartScriptTest {
         assertThat(run(program.archive())).endsWith("locale C.UTF-8\n");
         variables.put("LANG", "C.UTF-8");
         assertThat(run()).endsWith("locale \n");
+    }
+
+    @Test
+    void theOwnerMayReadWhatANodeMakes() throws Exception {
+        Files.writeString(java, Files.readString(java) + "echo \"umask $(umask -S)\"\n");
+        before = "umask 0477; ";
+        assertThat(run(program.archive())).contains("umask u=rwx,g=");
     }
 
     @Test
@@ -181,7 +191,7 @@ class StartScriptTest {
                     "-Dname=it's",
                     "-Drobber.cli.columns=80");
             StartScript script = StartScript.of(program, java.toString(), flags);
-            ProcessBuilder shell = new ProcessBuilder("sh", "-c", script.command());
+            ProcessBuilder shell = new ProcessBuilder("sh", "-c", before + script.command());
             shell.environment().putAll(variables);
             shell.environment().put("XDG_CACHE_HOME", folder.resolve("cache").toString());
             shell.environment().put("SSH_CONNECTION", "10.0.0.7 1 10.0.0.8 22");

@@ -107,9 +107,24 @@ public final class Staging {
         try {
             Files.createDirectory(
                     path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            checkUsable(path);
             return true;
         } catch (FileAlreadyExistsException e) {
             return false;
+        }
+    }
+
+    /** Leaves no new directory behind that the next run could not read. */
+    private static void checkUsable(Path path) throws IOException {
+        int mode = FileStat.of(path).mode();
+        if ((mode & OWNER_ALL) != OWNER_ALL) {
+            Files.delete(path);
+            throw FileFailures.destination(
+                    PHASE,
+                    RawPaths.text(path) + " would have the mode " + Integer.toOctalString(mode & PERMISSION_BITS)
+                            + ": the umask of this process takes rights from the owner of new files; set another, such"
+                            + " as umask 022",
+                    null);
         }
     }
 
