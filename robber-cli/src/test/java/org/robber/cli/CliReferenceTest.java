@@ -68,7 +68,8 @@ class CliReferenceTest {
 
             Each option may come from the environment, by the variable in the last column, or from a
             [configuration file](../how-to/configure.md). The command line wins over the environment, which wins over the file. An empty
-            variable counts as not set. Sizes are powers of two (`64K`, `1M`, `4G`). Rates are bytes (`60M`) or decimal bits (`500Mbit`) a
+            variable counts as not set. Only an empty `ROBBER_SECRET_FILE` or `ROBBER_SECRET` ends a job that nodes join, with exit code 2: it would
+            run without a secret. Sizes are powers of two (`64K`, `1M`, `4G`). Rates are bytes (`60M`) or decimal bits (`500Mbit`) a
             second. Times have a unit (`90s`, `5m`, `2h`).
 
             A test keeps this page equal to the program.

@@ -134,7 +134,7 @@ final class LaunchReader {
         }
         for (String name : List.of(SECRET, SECRET_FILE)) {
             if (variables.mentions(name) && !variables.has(name)) {
-                throw Variables.usage(name + " is set but empty");
+                throw Variables.usage(name + " is set but empty: give the secret, or unset it for a job without one");
             }
         }
         String text = variables.text(SECRET);

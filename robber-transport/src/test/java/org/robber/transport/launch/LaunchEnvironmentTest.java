@@ -172,8 +172,8 @@ class LaunchEnvironmentTest {
         "ROBBER_CONNECT_TIMEOUT, 0s, ROBBER_CONNECT_TIMEOUT: '0s' is not a duration above zero",
         "ROBBER_CONNECT_TIMEOUT, 30, ROBBER_CONNECT_TIMEOUT: '30' is not a duration above zero",
         "ROBBER_CONNECT_TIMEOUT, 5m?, ROBBER_CONNECT_TIMEOUT: '5m?' is not a duration above zero",
-        "ROBBER_SECRET, '', ROBBER_SECRET is set but empty",
-        "ROBBER_SECRET_FILE, '', ROBBER_SECRET_FILE is set but empty"
+        "ROBBER_SECRET, '', 'ROBBER_SECRET is set but empty: give the secret, or unset it for a job without one'",
+        "ROBBER_SECRET_FILE, '', 'ROBBER_SECRET_FILE is set but empty: give the secret, or unset it for a job without one'"
     })
     void namesTheVariableAndItsValue(String name, String value, String message) {
         variables.put(name, value);
