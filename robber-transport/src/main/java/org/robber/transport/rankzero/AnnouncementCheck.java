@@ -41,10 +41,19 @@ final class AnnouncementCheck {
         return node.job().equals(options.job()) && node.size() == options.size() && node.rank() < node.size();
     }
 
-    /** Names the options that differ, such as {@code : the values of --bandwidths differ; ...}; empty if settings are no options, or no option differs. */
+    /**
+     * Says what differs: the commands, or else the options, such as {@code : the values of --bandwidths differ; ...}; empty if settings are no options, or
+     * no option differs.
+     */
     static String settingsThatDiffer(String one, String other) {
         SortedSet<String> onlyOne = options(one);
         SortedSet<String> onlyOther = options(other);
+        String command = command(one);
+        String otherCommand = command(other);
+        boolean areCommands = !command.isEmpty() && !otherCommand.isEmpty();
+        if (areCommands && !command.equals(otherCommand) && !(onlyOne.isEmpty() && onlyOther.isEmpty())) {
+            return ": the commands " + command + " and " + otherCommand + " differ; give all nodes the same";
+        }
         SortedSet<String> common = new TreeSet<>(onlyOne);
         common.retainAll(onlyOther);
         onlyOne.removeAll(common);
@@ -66,6 +75,12 @@ final class AnnouncementCheck {
             }
         }
         return options;
+    }
+
+    /** The first word, unless it is an option. */
+    private static String command(String settings) {
+        String first = Splitter.on(' ').split(settings).iterator().next();
+        return first.startsWith("--") ? "" : first;
     }
 
     private static String name(String option) {

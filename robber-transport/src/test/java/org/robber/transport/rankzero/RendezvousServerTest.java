@@ -174,7 +174,8 @@ class RendezvousServerTest {
                 .isEqualTo(": the values of --bandwidths, --strategy differ; give all nodes the same");
         assertThat(AnnouncementCheck.settingsThatDiffer(ours + " --restart", ours))
                 .contains("of --restart differ");
-        assertThat(AnnouncementCheck.settingsThatDiffer("", ours)).contains("--digest");
+        assertThat(AnnouncementCheck.settingsThatDiffer("verify", ours))
+                .isEqualTo(": the commands verify and replicate differ; give all nodes the same");
         assertThat(AnnouncementCheck.settingsThatDiffer("mine", "yours"))
                 .as("no options")
                 .isEmpty();
