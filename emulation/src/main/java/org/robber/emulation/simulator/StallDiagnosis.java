@@ -60,7 +60,8 @@ final class StallDiagnosis {
         }
         if (waiting == 0 && incomplete > 0) {
             return text.append(incomplete)
-                    .append(" nodes ended without pieces that cannot come: ")
+                    .append(incomplete == 1 ? " node" : " nodes")
+                    .append(" ended without pieces that cannot come: ")
                     .append(firstIncomplete())
                     .toString();
         }
@@ -69,7 +70,7 @@ final class StallDiagnosis {
                 : text.append(hint)
                         .append(hint.isEmpty() ? "" : "; ")
                         .append(waiting)
-                        .append(" nodes wait when ")
+                        .append(waiting == 1 ? " node waits when " : " nodes wait when ")
                         .append(end)
                         .append(names)
                         .append(waiting > NAMED_NODES ? "; ..." : "")

@@ -233,6 +233,15 @@ class SimulationTest {
     }
 
     @Test
+    void aNodeThatWaitsAloneIsOne() {
+        Scenario scenario =
+                Drawings.of(links(new double[][] {{0, 1}, {0, 0}}, MILLI), cluster("A", 1), cluster("B", 1));
+        FaultPlan plan = new FaultPlan(ImmutableList.of(new Fault.Crash(500 * MILLI, 0)), 0, 10 * MILLI);
+        assertThat(Simulation.run(scenario, TWO_MEGABYTES.withFaults(plan)).problem())
+                .containsPattern("died as planned; 1 node (waits when|ended without pieces) ");
+    }
+
+    @Test
     void aRunThatTakesTooLongIsGivenUp() {
         RunResult result = Simulation.run(Drawings.testCaseOne(2), SIXTY_MEGABYTES.withLimitNanos(1_000 * MILLI));
         assertThat(result.problem()).startsWith("8 nodes wait when the limit of 1.0 s is reached: ");

@@ -68,7 +68,10 @@ final class TransferFailures implements FailureListener {
                 Reason.PARTIAL,
                 List.copyOf(lost.keySet()),
                 phase,
-                lost.size() + " nodes were lost, and all others have everything; the first: " + first.getMessage(),
+                lost.size() == 1
+                        ? "1 node was lost, and all others have everything: " + first.getMessage()
+                        : lost.size() + " nodes were lost, and all others have everything; the first: "
+                                + first.getMessage(),
                 first);
     }
 

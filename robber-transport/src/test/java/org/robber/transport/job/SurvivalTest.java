@@ -238,6 +238,7 @@ class SurvivalTest {
                     return;
                 }
                 assertThat(failure.reason()).isEqualTo(Reason.PARTIAL);
+                assertThat(failure).hasMessageStartingWith("1 node was lost, and all others have everything: ");
                 assertThat(here).isEqualTo(content);
                 channel.close();
                 if (world.rank() == 0) {
