@@ -90,7 +90,7 @@ final class DoctorCommand implements Callable<Integer> {
     @Option(
             names = "--files",
             paramLabel = "N",
-            converter = CountText.class,
+            converter = CountText.OfFiles.class,
             description = "Number of the files that DEST has to take. Default: any.")
     private @Nullable Integer files;
 

@@ -497,6 +497,12 @@ class CommandLineTest {
     }
 
     /** Everything that the command says of a wrong argument. */
+    @Test
+    void doctorTakesAsManyFilesAsATreeMayHave() {
+        assertThat(errors("doctor", "--files=16777216")).contains("need a DEST");
+        assertThat(errors("doctor", "--files=16777217")).contains("not a whole number from 1 to 16777216");
+    }
+
     private static String said(String... arguments) {
         ByteArrayOutputStream said = new ByteArrayOutputStream();
         EnvironmentDefaults environment = new EnvironmentDefaults(Map.of());
