@@ -1,6 +1,7 @@
 package org.robber.cli;
 
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.robber.RobberException;
 import org.robber.cli.launch.HostTerms;
 import org.robber.cli.log.LogSetup;
 import org.robber.cli.log.LogSetup.Detail;
@@ -24,6 +26,7 @@ import org.robber.cli.serve.ServeSettings;
 import org.robber.transport.launch.LaunchEnvironment;
 import org.robber.transport.launch.UserHome;
 import org.robber.transport.security.SecretFile;
+import org.robber.transport.sockets.DataAddresses;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -161,6 +164,8 @@ final class ServeCommand implements Callable<Integer> {
                 throw bad("--allow: '" + folder + "' is no absolute path");
             }
         }
+        checkDataAddress(data.address().network());
+        checkRecords(state.chosen());
         ReceivingLimits limits =
                 new ReceivingLimits(folders, quotaBytes == 0 ? Long.MAX_VALUE : quotaBytes, keepFreeBytes);
         return new ServeSettings(
@@ -169,6 +174,29 @@ final class ServeCommand implements Callable<Integer> {
                 new HostTerms(limits, data.address(), state.folder()),
                 jobs,
                 stopTimeout);
+    }
+
+    /** Else no node could be started, and only the operators would hear of it. */
+    private void checkDataAddress(String network) {
+        try {
+            if (!network.isEmpty()) {
+                var unused = DataAddresses.find(network);
+            }
+        } catch (RobberException e) {
+            throw bad("--data-address: " + e.getMessage());
+        }
+    }
+
+    /** The folder may be made later, as soon as there is a record to keep. */
+    private void checkRecords(@Nullable Path folder) {
+        Path existing = folder;
+        while (existing != null && !Files.exists(existing)) {
+            existing = existing.getParent();
+        }
+        if (existing != null && !(Files.isDirectory(existing) && Files.isWritable(existing))) {
+            throw bad("--state-dir: no records can be kept in " + folder + ", because " + existing
+                    + " is no folder that this user may write to");
+        }
     }
 
     private ParameterException bad(String message) {

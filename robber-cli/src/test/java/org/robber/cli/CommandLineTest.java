@@ -503,6 +503,17 @@ class CommandLineTest {
         assertThat(errors("doctor", "--files=16777217")).contains("not a whole number from 1 to 16777216");
     }
 
+    /** Else the first job would fail, at the operator. */
+    @Test
+    void aDaemonThatCouldStartNoNodeDoesNotStart() {
+        assertThat(said("serve", "--allow=/tmp", "--listen=127.0.0.1:17699", "--data-address=10.1.0.0/99"))
+                .contains("--data-address: the data address 10.1.0.0/99 is no network");
+        assertThat(said("serve", "--allow=/tmp", "--listen=127.0.0.1:17699", "--state-dir=/dev/null"))
+                .contains("--state-dir: no records can be kept in /dev/null", "/dev/null is no folder");
+        assertThat(said("serve", "--allow=/tmp", "--listen=127.0.0.1:17699", "--state-dir=/dev/null/robber"))
+                .contains("/dev/null is no folder");
+    }
+
     private static String said(String... arguments) {
         ByteArrayOutputStream said = new ByteArrayOutputStream();
         EnvironmentDefaults environment = new EnvironmentDefaults(Map.of());
