@@ -5,6 +5,7 @@ import java.nio.channels.AsynchronousCloseException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
@@ -12,9 +13,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Errors of files, with messages that say what to do. */
 public final class FileFailures {
+
+    private static final Logger LOG = LoggerFactory.getLogger(FileFailures.class);
 
     private FileFailures() {}
 
@@ -46,7 +51,8 @@ public final class FileFailures {
             return new RobberException(
                     Reason.INTERRUPTED, List.of(), phase, "interrupted while writing " + RawPaths.text(file), cause);
         }
-        return destination(phase, "cannot write " + RawPaths.text(file) + ": " + reason(cause) + advice(cause), cause);
+        return destination(
+                phase, "cannot write " + RawPaths.text(file) + ": " + reason(cause) + advice(file, cause), cause);
     }
 
     /** The same exception, naming its file if it doesn't yet. */
@@ -74,8 +80,23 @@ public final class FileFailures {
         return cause instanceof AccessDeniedException || reason(cause).contains("Operation not permitted");
     }
 
-    private static String advice(IOException cause) {
+    /** Whether the file system of a file that could not be made has room for bytes. */
+    private static boolean hasFreeBytes(Path file) {
+        Path parent = file.toAbsolutePath().getParent();
+        try {
+            return parent != null && Files.getFileStore(parent).getUsableSpace() > 0;
+        } catch (IOException e) {
+            LOG.debug("cannot ask for the room at {}", parent, e);
+            return false;
+        }
+    }
+
+    private static String advice(Path file, IOException cause) {
         String reason = reason(cause);
+        if (reason.contains("No space left") && cause instanceof FileSystemException && hasFreeBytes(file)) {
+            return "; it has free bytes, but no room for more files (inodes): remove some files, or choose another"
+                    + " destination";
+        }
         if (reason.contains("No space left") || reason.contains("quota")) {
             return "; free some space, or choose another destination";
         }
