@@ -14,6 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.robber.transport.BufferLeaks;
 
 /** A node leaves the job while a thread of its program is in a call. */
@@ -167,6 +169,39 @@ class LeaveTest {
                                 RobberException.class,
                                 why -> assertThat(why.reason()).isEqualTo(RobberException.Reason.USAGE))
                         .hasMessageContainingAll("rank 2", "has left the job", "'barrier'");
+            }
+        }
+    }
+
+    /** It waits for the others to leave for a while; calls begin meanwhile, or when it has gone. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void rankZeroThatLeavesBeforeItsFirstCallIsNamed(boolean hasGone) throws Exception {
+        CompletableFuture<Integer> port = new CompletableFuture<>();
+        CompletableFuture<Robber> rankZero =
+                CompletableFuture.supplyAsync(() -> Robber.join(options(0, 0, 3), port::complete));
+        int atPort = port.get(30, TimeUnit.SECONDS);
+        CompletableFuture<Robber> joining = CompletableFuture.supplyAsync(
+                () -> Robber.join(options(1, atPort, 3).withCluster("B")));
+        try (Robber other = Robber.join(options(2, atPort, 3));
+                Robber mate = joining.get(30, TimeUnit.SECONDS)) {
+            CompletableFuture<Void> leaving =
+                    rankZero.thenAcceptAsync(Robber::close, work -> new Thread(work, "leaving").start());
+            if (hasGone) {
+                leaving.get(30, TimeUnit.SECONDS);
+            } else {
+                rankZero.get(30, TimeUnit.SECONDS);
+                Thread.sleep(500);
+            }
+            List<CompletableFuture<Throwable>> calls = Stream.of(other, mate)
+                    .map(node -> CompletableFuture.supplyAsync(() -> catchThrowable(node.world()::barrier)))
+                    .toList();
+            for (CompletableFuture<Throwable> thrown : calls) {
+                assertThat(thrown.get(30, TimeUnit.SECONDS))
+                        .isInstanceOfSatisfying(
+                                RobberException.class,
+                                why -> assertThat(why.reason()).isEqualTo(RobberException.Reason.USAGE))
+                        .hasMessageContainingAll("rank 0", "has left the job", "'barrier'");
             }
         }
     }

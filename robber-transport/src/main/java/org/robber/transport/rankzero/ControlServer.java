@@ -299,6 +299,7 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
     public CompletableFuture<Void> leave(boolean inPeace) {
         progressListener = null;
         if (inPeace) {
+            left.set(0);
             received(0, new ControlMessage.Goodbye());
         }
         return members.leave(inPeace, loop);

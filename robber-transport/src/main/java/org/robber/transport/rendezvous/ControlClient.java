@@ -114,7 +114,15 @@ public final class ControlClient implements ControlPlane, ControlLinkListener {
 
     @Override
     public void callBack(int peer, long token) {
-        onLoop(() -> sendToRankZero(new CallBack(rank, peer, token)));
+        CallBack call = new CallBack(rank, peer, token);
+        onLoop(() -> {
+            if (peer == 0 && pendingCalls.hasRankZeroLeft()) {
+                // Rank 0 would have sent it back.
+                events.received(call);
+            } else {
+                sendToRankZero(call);
+            }
+        });
     }
 
     @Override
