@@ -179,7 +179,7 @@ class SimulationTest {
                 cluster("A", 1),
                 cluster("B", 1));
         assertThat(Simulation.run(oneWay, TWO_MEGABYTES).problem())
-                .startsWith("connections need both directions: add to links B-A; 1 nodes wait");
+                .startsWith("connections need both directions: add to links B-A; 1 node waits");
     }
 
     @Test

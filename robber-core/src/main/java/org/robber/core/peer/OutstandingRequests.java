@@ -79,7 +79,7 @@ public final class OutstandingRequests {
 
     /** A piece begins to come; when it began to leave, so many requests waited at the peer. */
     public void begun(int waiting) {
-        estimator.begun(Math.max(1, size - waiting));
+        estimator.begun(Math.max(1, size - waiting), waiting);
     }
 
     /**

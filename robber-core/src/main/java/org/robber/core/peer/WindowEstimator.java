@@ -15,23 +15,33 @@ public final class WindowEstimator {
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final double fastLineDistanceNanos;
+    private final double notDoubled;
     private long shortestAnswerNanos = Long.MAX_VALUE;
     private long lastAnswerNanos = Long.MIN_VALUE;
     private double distanceNanos;
     private double answerNanos;
     private long answers;
     private double onTheWay;
+    private double waiting;
     private long begun;
     private long firstAskedNanos;
 
     /** Of a line over which nothing came yet; all pieces but the last are that long. */
     WindowEstimator(int pieceBytes) {
+        notDoubled = Tuning.BYTES_NOT_DOUBLED / pieceBytes;
         fastLineDistanceNanos = pieceBytes / Tuning.FAST_LINE_BYTES_PER_SECOND * NANOS_PER_SECOND;
     }
 
-    /** Notes that a piece begins to come, while so many are on their way: as requests or as pieces, this one among them. */
-    void begun(int nowOnTheWay) {
-        onTheWay += (nowOnTheWay - onTheWay) / Math.min(1 + ++begun / Tuning.BEGUN_PER_MEAN, Tuning.ANSWERS_PER_MEAN);
+    /**
+     * Notes that a piece begins to come.
+     *
+     * @param nowOnTheWay requests and pieces on their way, this one among them
+     * @param nowWaiting requests that waited at the peer when it began to leave
+     */
+    void begun(int nowOnTheWay, int nowWaiting) {
+        long pieces = Math.min(1 + ++begun / Tuning.BEGUN_PER_MEAN, Tuning.ANSWERS_PER_MEAN);
+        onTheWay += (nowOnTheWay - onTheWay) / pieces;
+        waiting += (nowWaiting - waiting) / pieces;
     }
 
     /** Notes the answer to a request made at {@code askedNanos}. */
@@ -71,8 +81,8 @@ public final class WindowEstimator {
 
     /**
      * How many requests keep the line busy: floor((shortest answer + slack) / time between answers). On a fast line at least the
-     * requests under way plus two. Rounded down, because a second request covers the rest on a slow line. Called after the
-     * first answer.
+     * requests under way plus those that are to wait. Rounded down, because a second request covers the rest on a slow line. Called after
+     * the first answer.
      */
     double window() {
         double distance = Math.max(1.0, distanceNanos);
@@ -83,6 +93,13 @@ public final class WindowEstimator {
         if (distance >= fastLineDistanceNanos) {
             return covering;
         }
-        return Math.max(covering, Math.floor(onTheWay + Tuning.WAITING_REQUESTS));
+        return Math.max(covering, Math.floor(onTheWay + wantedWaiting()));
+    }
+
+    /** How many requests are to wait at the peer of a fast line. If hardly any waits there, the requests hold the line back, and their number nearly doubles. */
+    private double wantedWaiting() {
+        return waiting < Tuning.HARDLY_ANY_WAITING
+                ? Math.max(Tuning.WAITING_REQUESTS, onTheWay - notDoubled)
+                : Tuning.WAITING_REQUESTS;
     }
 }

@@ -161,6 +161,18 @@ public final class Tuning {
     /** Requests that are kept waiting at the peer of a fast line. With one, short transfers lose up to 8 points of their bound; with 3, some lose 1. */
     public static final double WAITING_REQUESTS = 2;
 
+    /**
+     * If fewer requests wait at the peer of a fast line, in the mean, they hold the line back. A connection doubles what is on its way with each round trip at its start, so requests
+     * double, too. With 2, nodes with slow cards take too many.
+     */
+    public static final double HARDLY_ANY_WAITING = 0.5;
+
+    /**
+     * Requests do not double for so many bytes on the way. That is less than long and fast lines hold, and more than others. With a number of pieces in place of bytes, test case 1 loses
+     * up to 5 % in single runs.
+     */
+    public static final double BYTES_NOT_DOUBLED = 1 << 21;
+
     /** A line is slow if its pieces come at least so far apart: more than a round trip between most places. */
     public static final double SLOW_LINE_DISTANCE_NANOS = 250_000_000;
 

@@ -74,6 +74,37 @@ class WindowEstimatorTest {
     }
 
     @Test
+    void requestsNearlyDoubleWhileHardlyAnyWaits() {
+        assertThat(windowAfter(1, 0, 512 << 10))
+                .as("16 on the way; 4 are 2 MiB")
+                .isEqualTo(16 + 12);
+        assertThat(windowAfter(8, 0, 512 << 10))
+                .as("no more than any line needs")
+                .isEqualTo(LARGEST_LIMIT);
+        assertThat(windowAfter(1, 1, 512 << 10)).as("one waits").isEqualTo(15 + 2);
+    }
+
+    @Test
+    void fewBytesOnTheWayAreNotDoubled() {
+        assertThat(windowAfter(1, 0, PIECE_BYTES)).as("16 of 64 KiB").isEqualTo(16 + 2);
+    }
+
+    /** Of 16 requests, after so many answers, 10 ms from one to the next, while so many requests wait at the peer. */
+    private static int windowAfter(int answers, int waiting, int pieceBytes) {
+        OutstandingRequests outstanding = new OutstandingRequests(16, pieceBytes);
+        int next = 0;
+        for (int piece = 0; piece < answers; piece++) {
+            while (outstanding.hasRoom()) {
+                outstanding.add(next++, piece * 10L * MILLI);
+            }
+            outstanding.begun(waiting);
+            outstanding.adapt(piece, (piece + 1) * 10L * MILLI, 2, LARGEST_LIMIT);
+            outstanding.remove(piece);
+        }
+        return outstanding.window();
+    }
+
+    @Test
     void aFastLineOfLargePiecesHasTwoThatWait() {
         Line line = new Line(20 * MILLI, 300 * MILLI, 4 * PIECE_BYTES);
 
