@@ -6,7 +6,6 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.robber.emulation.json.JsonPlace;
 
 /** Reads the clusters of a scenario file. */
@@ -19,6 +18,8 @@ final class ClusterReader {
 
     /** Rates between clusters take memory by the square of their number, and strategies plan with all of them. */
     static final int MOST_CLUSTERS = 2_000;
+
+    private static final int NAMED_CLUSTERS = 10;
 
     private ClusterReader() {}
 
@@ -46,8 +47,7 @@ final class ClusterReader {
 
     /** The names of clusters, to be shown to people. */
     static String names(List<ClusterSpec> clusters) {
-        String first = clusters.stream().limit(10).map(ClusterSpec::name).collect(Collectors.joining(", "));
-        return clusters.size() > 10 ? first + ", ..." : first;
+        return NameList.first(NAMED_CLUSTERS, clusters.stream().map(ClusterSpec::name));
     }
 
     private static ClusterSpec cluster(JsonPlace place, int mostNodes) {

@@ -250,9 +250,7 @@ public final class Simulation {
     private RunResult runToItsEnd(Runnable begin) {
         try {
             begin.run();
-            StallDiagnosis diagnosis =
-                    new StallDiagnosis(topology, placement, nodes, tally, OneWayLinks.hint(scenario));
-            return result(diagnosis.text(runUntilTheEnd()));
+            return result(new StallDiagnosis(topology, placement, nodes, tally, scenario).text(runUntilTheEnd()));
         } catch (InvariantViolationException e) {
             return result(String.valueOf(e.getMessage()));
         }

@@ -6,6 +6,7 @@ import java.util.stream.Collectors;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.topology.DataPlacement;
 import org.robber.core.topology.Topology;
+import org.robber.emulation.scenario.Scenario;
 
 /** Explains why nodes are incomplete or have not finished: which nodes wait, and for which pieces. */
 final class StallDiagnosis {
@@ -16,15 +17,15 @@ final class StallDiagnosis {
     private final DataPlacement placement;
     private final List<SimulatedNode> nodes;
     private final RunTally tally;
-    private final String hint;
+    private final Scenario scenario;
 
-    /** @param hint what may help nodes that wait; may be empty */
-    StallDiagnosis(Topology topology, DataPlacement placement, List<SimulatedNode> nodes, RunTally tally, String hint) {
+    StallDiagnosis(
+            Topology topology, DataPlacement placement, List<SimulatedNode> nodes, RunTally tally, Scenario scenario) {
         this.topology = topology;
         this.placement = placement;
         this.nodes = nodes;
         this.tally = tally;
-        this.hint = hint;
+        this.scenario = scenario;
     }
 
     /**
@@ -67,8 +68,7 @@ final class StallDiagnosis {
         }
         return waiting == 0
                 ? text.append("all others have everything").toString()
-                : text.append(hint)
-                        .append(hint.isEmpty() ? "" : "; ")
+                : text.append(OneWayLinks.hint(scenario))
                         .append(waiting)
                         .append(waiting == 1 ? " node waits when " : " nodes wait when ")
                         .append(end)

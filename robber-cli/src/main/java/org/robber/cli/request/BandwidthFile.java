@@ -2,12 +2,12 @@ package org.robber.cli.request;
 
 import com.google.common.collect.ImmutableMap;
 import java.nio.file.Path;
-import java.util.List;
 import org.robber.core.topology.BandwidthMap;
 import org.robber.emulation.experiment.InitialBandwidths;
 import org.robber.emulation.json.JsonFile;
 import org.robber.emulation.scenario.ClusterPair;
 import org.robber.emulation.scenario.LinkSpec;
+import org.robber.emulation.scenario.NameList;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.scenario.ScenarioException;
 import org.robber.emulation.scenario.ScenarioReader;
@@ -42,16 +42,14 @@ public record BandwidthFile(String name, String json) {
     public BandwidthMap map() {
         Scenario scenario = scenario();
         ImmutableMap<ClusterPair, LinkSpec> links = scenario.phases().get(0).links();
-        List<String> missing = ClusterPair.all(scenario.clusters().size()).stream()
-                .filter(pair -> !links.containsKey(pair))
-                .limit(NAMED_LINKS + 1)
-                .map(scenario::pairName)
-                .toList();
+        String missing = NameList.first(
+                NAMED_LINKS,
+                ClusterPair.all(scenario.clusters().size()).stream()
+                        .filter(pair -> !links.containsKey(pair))
+                        .map(scenario::pairName));
         if (!missing.isEmpty()) {
-            boolean areAllNamed = missing.size() <= NAMED_LINKS;
-            throw new IllegalArgumentException(name + ": no link "
-                    + String.join(", ", areAllNamed ? missing : missing.subList(0, NAMED_LINKS))
-                    + (areAllNamed ? "" : ", ...") + ": add it to links, with mbps 0 where nothing passes");
+            throw new IllegalArgumentException(
+                    name + ": no link " + missing + ": add it to links, with mbps 0 where nothing passes");
         }
         return InitialBandwidths.of(scenario, name);
     }
