@@ -160,16 +160,7 @@ class LeaveTest {
         Robber.join(options(2, atPort, 3).withCluster("B")).close();
         try (Robber root = rankZero.get(30, TimeUnit.SECONDS);
                 Robber mate = joining.get(30, TimeUnit.SECONDS)) {
-            List<CompletableFuture<Throwable>> calls = Stream.of(root, mate)
-                    .map(node -> CompletableFuture.supplyAsync(() -> catchThrowable(node.world()::barrier)))
-                    .toList();
-            for (CompletableFuture<Throwable> thrown : calls) {
-                assertThat(thrown.get(30, TimeUnit.SECONDS))
-                        .isInstanceOfSatisfying(
-                                RobberException.class,
-                                why -> assertThat(why.reason()).isEqualTo(RobberException.Reason.USAGE))
-                        .hasMessageContainingAll("rank 2", "has left the job", "'barrier'");
-            }
+            assertBarriersName("rank 2", root, mate);
         }
     }
 
@@ -193,16 +184,20 @@ class LeaveTest {
                 rankZero.get(30, TimeUnit.SECONDS);
                 Thread.sleep(500);
             }
-            List<CompletableFuture<Throwable>> calls = Stream.of(other, mate)
-                    .map(node -> CompletableFuture.supplyAsync(() -> catchThrowable(node.world()::barrier)))
-                    .toList();
-            for (CompletableFuture<Throwable> thrown : calls) {
-                assertThat(thrown.get(30, TimeUnit.SECONDS))
-                        .isInstanceOfSatisfying(
-                                RobberException.class,
-                                why -> assertThat(why.reason()).isEqualTo(RobberException.Reason.USAGE))
-                        .hasMessageContainingAll("rank 0", "has left the job", "'barrier'");
-            }
+            assertBarriersName("rank 0", other, mate);
+        }
+    }
+
+    private static void assertBarriersName(String left, Robber... nodes) throws Exception {
+        List<CompletableFuture<Throwable>> calls = Stream.of(nodes)
+                .map(node -> CompletableFuture.supplyAsync(() -> catchThrowable(node.world()::barrier)))
+                .toList();
+        for (CompletableFuture<Throwable> thrown : calls) {
+            assertThat(thrown.get(30, TimeUnit.SECONDS))
+                    .isInstanceOfSatisfying(
+                            RobberException.class,
+                            why -> assertThat(why.reason()).isEqualTo(RobberException.Reason.USAGE))
+                    .hasMessageContainingAll(left, "has left the job", "'barrier'");
         }
     }
 

@@ -24,7 +24,7 @@ class StartScriptTest {
     Path folder;
 
     private final Map<String, String> variables = new HashMap<>();
-    /** What the shell of this host does first. */
+    /** The shell of this host does this first. */
     private String before = "";
 
     private CarriedProgram program;

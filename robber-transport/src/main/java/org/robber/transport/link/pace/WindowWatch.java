@@ -64,9 +64,9 @@ public final class WindowWatch {
         }
     }
 
-    /** Asks for as many connections in all, unless it has asked for more. */
-    private void ask(int connections) {
-        while (asked < connections) {
+    /** Asks for so many further connections in all, unless it has asked for more. */
+    private void ask(int further) {
+        while (asked < further) {
             more.accept(++asked);
         }
     }

@@ -68,7 +68,7 @@ public final class PieceBuffers implements AutoCloseable {
     }
 
     /**
-     * What users are told of budgets that are too small. Pieces of automatic size always fit.
+     * Refuses a budget that is too small, in words for users. Pieces of automatic size always fit.
      *
      * @throws IllegalArgumentException if the budget has no room for a piece
      */
