@@ -256,6 +256,17 @@ class SimulationTest {
         assertThat(result.nodes().get(1).completeNanos()).isPositive();
     }
 
+    /** Each successor of the root waits for the one before it. Whether the last copies are lost does not hang on them. */
+    @Test
+    void thatTheRootDiedWithItsPiecesIsKnownSoonInALargeCluster() {
+        Scenario scenario =
+                Drawings.of(links(new double[][] {{0, 1}, {1, 0}}, MILLI), cluster("A", 16), cluster("B", 2));
+        FaultPlan plan = new FaultPlan(ImmutableList.of(new Fault.Crash(1, 0)), 0, 10 * MILLI);
+        assertThat(Simulation.run(scenario, TWO_MEGABYTES.withFaults(plan).withLimitNanos(4_000 * MILLI))
+                        .problem())
+                .startsWith("A-0 (rank 0) died as planned; 17 nodes ended without pieces that cannot come: ");
+    }
+
     @Test
     void stallsAndPartitionsDelayTheEnd() {
         long before = Simulation.run(Drawings.testCaseOne(2), TWO_MEGABYTES).nanos();

@@ -25,8 +25,7 @@ public sealed interface Action {
     record Completed() implements Action {}
 
     /**
-     * This node lacks these pieces, and no peer offers any of them. Nothing is on its way, and nothing has come for a while. Reported
-     * only after a loss: once, and again after something has come. The last copy of some pieces may be lost, which {@link LostPieces}
+     * This node lacks these pieces. Nothing is on its way, and nothing has come for a while. Reported only after a loss: once, and again after something has come. The last copy of some pieces may be lost, which {@link LostPieces}
      * finds from the reports of all nodes.
      */
     record Starved(PieceSet pieces) implements Action {}

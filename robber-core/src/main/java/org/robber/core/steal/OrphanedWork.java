@@ -96,11 +96,6 @@ final class OrphanedWork {
         mateFoundWork = true;
     }
 
-    /** Whether something is left that may have to be taken over. */
-    boolean isPending() {
-        return isSuccessor && !unowned(unoffered()).isEmpty();
-    }
-
     /** Sets the time of the next look if a mate is dead and pieces are lacked; called after each event. */
     void afterEvent(long nowNanos) {
         if (foundNothing) {

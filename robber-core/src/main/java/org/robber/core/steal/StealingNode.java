@@ -260,7 +260,7 @@ public final class StealingNode implements MulticastNode, EventRouter.Listener {
             orphanedWork.workMayBeLost();
         } else if (key == TimerKey.NO_PROGRESS) {
             policy.noProgressTimerFired();
-            noProgress.timerFired(ledger.pendingCount() > 0 || orphanedWork.isPending() || policy.isExpectingWork());
+            noProgress.timerFired(ledger.pendingCount() > 0 || policy.isExpectingWork());
         }
     }
 

@@ -5,8 +5,7 @@ import org.robber.core.node.TimerKey;
 import org.robber.core.tuning.Tuning;
 
 /**
- * Reports when a node waits for pieces that no peer offers. This is so after the loss of a node, when nothing has come for a while and
- * nothing is on its way. A requested piece counts as on its way, however slow it is. One node alone cannot tell whether the last copy of a piece
+ * Reports what a node lacks when, after the loss of another node, nothing has come for a while and nothing is on its way. A requested piece counts as on its way, however slow it is. One node alone cannot tell whether the last copy of a piece
  * is lost ({@link org.robber.core.node.LostPieces}).
  *
  * <p>Before the first loss, no timer is set.
@@ -48,7 +47,7 @@ public final class NoProgressWatch {
     /**
      * The quiet period has ended.
      *
-     * @param moreExpected whether a piece is on its way, or can be requested now
+     * @param moreExpected whether a piece or work is on its way
      */
     public void timerFired(boolean moreExpected) {
         if (!waiting) {

@@ -34,6 +34,14 @@ class OrphanedWorkTest {
         assertThat(node.ownWork()).isEqualTo("0-8");
     }
 
+    /** Found by seed 30000032 of random faults: each successor waited for the others, and the job for all of them. */
+    @Test
+    void aSuccessorThatWaitsForAnotherSaysWhatItLacks() {
+        ScriptedNode node = ScriptedNode.connectedToAll(3, 9, 1, 1, 3).startWith(0, 1, 2);
+        node.die(2);
+        assertThat(node.fire(TimerKey.NO_PROGRESS)).contains("starved");
+    }
+
     @Test
     void aSuccessorThatLacksNothingIsNotWaitedFor() {
         ScriptedNode node = ScriptedNode.connectedToAll(3, 9, 1, 1, 3).startWith(0, 1, 2);
