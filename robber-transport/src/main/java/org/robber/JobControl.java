@@ -9,7 +9,7 @@ import java.util.function.Function;
 /**
  * Calls for a program that runs a job on behalf of users, beyond those that nodes make of each other by a {@link Communicator}: to
  * decide who takes part, to follow the progress of all nodes, and to end the job with one result. Most methods are for rank 0. {@link #barrier},
- * {@link #gather}, {@link #broadcast}, {@link #agree} and {@link #lastBarrier} are collective.
+ * {@link #gather}, {@link #broadcast}, {@link #agree}, {@link #lastBarrier} and {@link #endProgram} are collective.
  */
 public interface JobControl {
 
@@ -49,6 +49,12 @@ public interface JobControl {
      * @param released run at rank 0, on a thread that must not be kept, when everyone has come and before anyone goes on
      */
     void lastBarrier(Runnable released);
+
+    /**
+     * The program of this node makes no more calls. Returns once that is so at every node that is not {@link Communicator#lost}. Nodes that still wait for a
+     * call of this one fail with {@code USAGE}, and so does this one.
+     */
+    void endProgram();
 
     /** At rank 0: how the clusters of the job were found, for people, such as {@code 2 subnets, round trips of at most 1 ms inside}; empty elsewhere. */
     String clusterOrigin();

@@ -94,7 +94,8 @@ public final class LocalJob implements AutoCloseable {
     }
 
     /**
-     * Runs a program as every node at once and returns when all have ended. A node whose program throws fails the job.
+     * Runs a program as every node at once and returns when all have ended. A node whose program throws fails the job. So does one whose program returns
+     * while others wait for its next call.
      *
      * @throws RobberException the failure of the job, if it failed
      * @throws IllegalStateException if the job is closed
@@ -108,6 +109,7 @@ public final class LocalJob implements AutoCloseable {
                 programs.incrementAndGet();
                 try {
                     program.run(node.world());
+                    end(node);
                     return true;
                 } catch (RobberException e) {
                     node.world().fail(e);
@@ -131,6 +133,15 @@ public final class LocalJob implements AutoCloseable {
         } catch (RobberException e) {
             // its nodes fail in whatever way they come to know of it
             throw closed ? closed(e) : e;
+        }
+    }
+
+    /** Others may wait for a call of this node, which will not come. */
+    private static void end(Robber node) {
+        try {
+            node.world().control().endProgram();
+        } catch (RobberException e) {
+            // The program of this node has ended well. Those that wait throw this.
         }
     }
 

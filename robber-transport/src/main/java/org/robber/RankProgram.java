@@ -4,6 +4,6 @@ package org.robber;
 @FunctionalInterface
 public interface RankProgram {
 
-    /** Runs as one node. */
+    /** Runs as one node. Returns once its operations have ended, and no node waits for a call of it. */
     void run(Communicator world) throws Exception;
 }

@@ -3,7 +3,9 @@ package org.robber;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -103,6 +105,67 @@ class MismatchTest {
         });
         slowest.forEach(
                 (nanos, pair) -> System.out.printf("known everywhere after %d ms: %s%n", nanos / 1_000_000, pair));
+    }
+
+    /** {@code -Drobber.scale=10} tests each call a few times. */
+    @Test
+    void aProgramThatReturnsWhileOthersWaitIsNamed() {
+        List<Call> waits = new ArrayList<>(CALLS);
+        waits.add(new Call("barrier", world -> group(world).barrier()));
+        waits.add(new Call("allReduce by sum", world -> group(world).allReduce(new long[LARGE], Op.SUM)));
+        SeededRuns.run(12, random -> {
+            int ranks = 2 + random.nextInt(3);
+            int returns = random.nextInt(ranks);
+            Call theirs = waits.get(random.nextInt(waits.size()));
+            boolean isOfGroup = waits.indexOf(theirs) >= CALLS.size();
+            assertReturnIsNamed(ranks, returns, theirs, isOfGroup ? MismatchTest::group : world -> {});
+        });
+    }
+
+    @Test
+    void aRootThatReturnsBeforeTheEndOfItsStreamIsNamed() {
+        try (LocalJob job = Robber.local(1, 3)) {
+            assertThatThrownBy(() -> job.run(world -> {
+                        MulticastStream stream = world.openStream(0);
+                        if (world.rank() != 0) {
+                            stream.read(ByteBuffer.allocate(100));
+                        }
+                    }))
+                    .isInstanceOf(RobberException.class)
+                    .hasMessageContaining("(rank 0,")
+                    .hasMessageContaining("'end of the program'");
+        }
+    }
+
+    private static Communicator group(Communicator world) {
+        return world.split(0, world.rank()).orElseThrow();
+    }
+
+    private static void assertReturnIsNamed(int ranks, int returns, Call theirs, RankProgram before) {
+        String what = returns + " of " + ranks + " ranks returns, and the others call '" + theirs.name + "'";
+        List<RobberException> failures = new CopyOnWriteArrayList<>();
+        try (LocalJob job = Robber.local(1, ranks)) {
+            assertThatThrownBy(() -> job.run(world -> {
+                        if (world.rank() == returns) {
+                            before.run(world);
+                            return;
+                        }
+                        try {
+                            theirs.program.run(world);
+                            world.barrier();
+                        } catch (RobberException e) {
+                            failures.add(e);
+                            throw e;
+                        }
+                    }))
+                    .as(what)
+                    .isInstanceOf(RobberException.class);
+        }
+        assertThat(failures).as(what).hasSize(ranks - 1).allSatisfy(failure -> {
+            assertThat(failure.reason()).as(what + ": " + failure).isEqualTo(Reason.USAGE);
+            assertThat(failure.ranks()).as(what).contains(returns);
+            assertThat(failure).hasMessageContaining("'end of the program'");
+        });
     }
 
     /** Every rank throws, and names both; returns how long that took after the last call. */

@@ -21,6 +21,9 @@ final class CrossedCalls {
     /** The topic of a call that a node waits in while another node waits for it. */
     static final String TOPIC = "crossed";
 
+    /** The last call of a program, after which none of a smaller group comes either. */
+    static final String END = "end of the program";
+
     /** For so long, a call that others have begun may be about to begin here. */
     private static final long PATIENCE_MILLIS = 500;
 
@@ -45,7 +48,7 @@ final class CrossedCalls {
     }
 
     private void heard(MeetingAction.Early call) {
-        if (groups.contains(call.key().groupId()) && early.putIfAbsent(call.key(), call) == null) {
+        if (early.putIfAbsent(call.key(), call) == null) {
             context.sockets().later(() -> look(call), PATIENCE_MILLIS);
         }
     }
@@ -55,7 +58,11 @@ final class CrossedCalls {
             early.remove(call.key());
             return;
         }
-        context.controlPlane().openCall().ifPresent(open -> tell(call, open));
+        context.controlPlane()
+                .openCall()
+                .filter(open ->
+                        groups.contains(call.key().groupId()) || open.call().equals(END))
+                .ifPresent(open -> tell(call, open));
         context.sockets().later(() -> look(call), PATIENCE_MILLIS);
     }
 

@@ -95,6 +95,11 @@ final class NettyJobControl implements JobControl {
     }
 
     @Override
+    public void endProgram() {
+        meet(CrossedCalls.END, new byte[0], payloads -> new byte[0]);
+    }
+
+    @Override
     public void onFailure(Consumer<RobberException> listener) {
         context.controlPlane().onFailure(listener);
     }
