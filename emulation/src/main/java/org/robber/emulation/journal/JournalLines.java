@@ -3,7 +3,6 @@ package org.robber.emulation.journal;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSortedMap;
-import com.google.common.primitives.Longs;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Map;
@@ -73,12 +72,9 @@ final class JournalLines {
             }
             json.writeEndArray();
             json.writeNumberProperty("interval_nanos", run.timeline().intervalNanos());
-            json.writeArrayPropertyStart("received");
-            run.timeline().receivedBytes().forEach(json::writeNumber);
-            json.writeEndArray();
+            JsonObjectWriter.numbers(json, "received", run.timeline().receivedBytes());
             if (!run.besideNanos().isEmpty()) {
-                json.writeName(BESIDE);
-                write(json, Longs.toArray(run.besideNanos()));
+                JsonObjectWriter.numbers(json, BESIDE, run.besideNanos());
             }
             if (!run.recoveries().isEmpty()) {
                 json.writeArrayPropertyStart(RECOVERIES);

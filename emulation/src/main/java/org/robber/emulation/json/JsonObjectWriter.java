@@ -25,6 +25,36 @@ public final class JsonObjectWriter {
         return text(new Indented(), fields);
     }
 
+    /** The same as a file: it ends with a line break. */
+    public static String document(Consumer<JsonGenerator> fields) {
+        return indented(fields) + "\n";
+    }
+
+    /** Writes a list of objects with these fields, one for each item. */
+    public static <T> void objects(JsonGenerator json, String name, Iterable<T> items, Consumer<? super T> fields) {
+        json.writeArrayPropertyStart(name);
+        for (T item : items) {
+            json.writeStartObject();
+            fields.accept(item);
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    /** Writes a list of texts. */
+    public static void texts(JsonGenerator json, String name, Iterable<String> texts) {
+        json.writeArrayPropertyStart(name);
+        texts.forEach(json::writeString);
+        json.writeEndArray();
+    }
+
+    /** Writes a list of whole numbers. */
+    public static void numbers(JsonGenerator json, String name, Iterable<? extends Number> numbers) {
+        json.writeArrayPropertyStart(name);
+        numbers.forEach(number -> json.writeNumber(number.longValue()));
+        json.writeEndArray();
+    }
+
     private static String text(ObjectWriteContext context, Consumer<JsonGenerator> fields) {
         StringWriter text = new StringWriter();
         try (JsonGenerator json = FACTORY.createGenerator(context, text)) {

@@ -1,5 +1,9 @@
 package org.robber.emulation.report;
 
+import static org.robber.emulation.json.JsonObjectWriter.objects;
+
+import com.google.common.collect.ContiguousSet;
+import java.util.List;
 import java.util.Locale;
 import org.robber.emulation.experiment.Bound;
 import org.robber.emulation.experiment.Computer;
@@ -12,7 +16,6 @@ import org.robber.emulation.experiment.Sample;
 import org.robber.emulation.experiment.Summary;
 import org.robber.emulation.json.JsonObjectWriter;
 import org.robber.emulation.run.RunResult;
-import org.robber.emulation.scenario.ClusterSpec;
 import org.robber.emulation.scenario.Scenario;
 import tools.jackson.core.JsonGenerator;
 
@@ -26,22 +29,22 @@ public final class JsonResults {
 
     /** The findings as indented JSON that ends with a line break. */
     public static String text(Findings findings) {
-        return JsonObjectWriter.indented(json -> {
-                    json.writeNumberProperty("schema", SCHEMA);
-                    write(json, findings.setting());
-                    json.writeArrayPropertyStart("scenarios");
-                    findings.setting().scenarios().forEach((scenario, bound) -> write(json, scenario, bound));
-                    json.writeEndArray();
-                    json.writeArrayPropertyStart("summaries");
-                    for (Summary summary : findings.summaries()) {
-                        write(json, summary, findings.setting().scenario(summary.scenario()));
-                    }
-                    json.writeEndArray();
-                    json.writeArrayPropertyStart("runs");
-                    findings.runs().forEach(run -> write(json, run));
-                    json.writeEndArray();
-                })
-                + "\n";
+        return JsonObjectWriter.document(json -> {
+            json.writeNumberProperty("schema", SCHEMA);
+            Setting setting = findings.setting();
+            write(json, setting);
+            objects(
+                    json,
+                    "scenarios",
+                    setting.scenarios().entrySet(),
+                    bounded -> write(json, bounded.getKey(), bounded.getValue()));
+            objects(
+                    json,
+                    "summaries",
+                    findings.summaries(),
+                    summary -> write(json, summary, setting.scenario(summary.scenario())));
+            objects(json, "runs", findings.runs(), run -> write(json, run));
+        });
     }
 
     private static void write(JsonGenerator json, Setting setting) {
@@ -72,27 +75,20 @@ public final class JsonResults {
     }
 
     private static void write(JsonGenerator json, Scenario scenario, Bound bound) {
-        json.writeStartObject();
         json.writeStringProperty("name", scenario.name());
         json.writeStringProperty("description", scenario.description());
         json.writeStringProperty("origin", scenario.origin().name().toLowerCase(Locale.ROOT));
         json.writeNumberProperty("nodes", scenario.nodeCount());
-        json.writeArrayPropertyStart("clusters");
-        for (ClusterSpec cluster : scenario.clusters()) {
-            json.writeStartObject();
+        objects(json, "clusters", scenario.clusters(), cluster -> {
             json.writeStringProperty("name", cluster.name());
             json.writeNumberProperty("nodes", cluster.nodes());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        });
         writeNumber(json, "bound_adapt_seconds", bound.adaptSeconds());
         writeNumber(json, "bound_store_seconds", bound.storeSeconds());
         json.writeBooleanProperty("bound_is_proven", bound.isProven());
-        json.writeEndObject();
     }
 
     private static void write(JsonGenerator json, Summary summary, Scenario scenario) {
-        json.writeStartObject();
         json.writeStringProperty("scenario", summary.scenario());
         json.writeStringProperty("strategy", summary.strategy());
         json.writeNumberProperty("runs", summary.runs());
@@ -100,17 +96,14 @@ public final class JsonResults {
         json.writeNumberProperty("succeeded", summary.succeeded());
         writeNumber(json, "robustness", summary.robustness());
         CsvSummaries.FIGURES.forEach((name, figure) -> write(json, name, figure.apply(summary)));
-        json.writeArrayPropertyStart("wan_copies");
-        for (int cluster = 0; cluster < summary.wanCopies().size(); cluster++) {
-            json.writeStartObject();
+        ContiguousSet<Integer> clusters =
+                ContiguousSet.closedOpen(0, summary.wanCopies().size());
+        objects(json, "wan_copies", clusters, cluster -> {
             json.writeStringProperty("name", scenario.clusters().get(cluster).name());
             writeFields(json, summary.wanCopies().get(cluster));
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        });
         PublishedFigures.percent(summary.scenario(), summary.strategy())
                 .ifPresent(percent -> json.writeNumberProperty("published_share_of_adapt", percent / 100.0));
-        json.writeEndObject();
     }
 
     private static void write(JsonGenerator json, String name, Sample sample) {
@@ -128,7 +121,6 @@ public final class JsonResults {
 
     private static void write(JsonGenerator json, MeasuredRun measured) {
         RunResult run = measured.run();
-        json.writeStartObject();
         json.writeStringProperty("scenario", run.scenario().name());
         json.writeStringProperty("backend", run.backend().name().toLowerCase(Locale.ROOT));
         json.writeStringProperty("strategy", run.strategy());
@@ -153,20 +145,15 @@ public final class JsonResults {
             writeBeside(json, measured);
         }
         RunDetails.write(json, run);
-        json.writeEndObject();
     }
 
     private static void writeBeside(JsonGenerator json, MeasuredRun measured) {
-        json.writeArrayPropertyStart("beside");
-        for (int job = 0; job < measured.besideBytesPerSecond().size(); job++) {
+        List<Double> rates = measured.besideBytesPerSecond();
+        objects(json, "beside", ContiguousSet.closedOpen(0, rates.size()), job -> {
             long nanos = measured.run().besideNanos().get(job);
-            json.writeStartObject();
             writeNumber(json, "seconds", nanos < 0 ? Double.NaN : nanos / 1e9);
-            writeNumber(
-                    json, "bytes_per_second", measured.besideBytesPerSecond().get(job));
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+            writeNumber(json, "bytes_per_second", rates.get(job));
+        });
     }
 
     /** Writes six digits after the point, or null. */

@@ -1,5 +1,6 @@
 package org.robber.emulation.scenario;
 
+import com.google.common.collect.ContiguousSet;
 import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,29 +19,23 @@ public final class ScenarioWriter {
             json.writeStringProperty("origin", scenario.origin().word());
             json.writeStringProperty("description", scenario.description());
             json.writeStringProperty("root", scenario.nodeName(scenario.root()));
-            json.writeArrayPropertyStart("clusters");
-            scenario.clusters().forEach(cluster -> writeCluster(json, cluster));
-            json.writeEndArray();
+            JsonObjectWriter.objects(json, "clusters", scenario.clusters(), cluster -> writeCluster(json, cluster));
             json.writeObjectPropertyStart("links");
             scenario.phases()
                     .get(0)
                     .links()
                     .forEach((pair, link) -> writeLink(json, scenario.pairName(pair), null, link));
             json.writeEndObject();
-            json.writeArrayPropertyStart("phases");
-            for (int i = 1; i < scenario.phases().size(); i++) {
-                writePhase(
-                        json,
-                        scenario,
-                        scenario.phases().get(i - 1),
-                        scenario.phases().get(i));
-            }
-            json.writeEndArray();
+            List<Phase> phases = scenario.phases();
+            JsonObjectWriter.objects(
+                    json,
+                    "phases",
+                    ContiguousSet.closedOpen(1, phases.size()),
+                    i -> writePhase(json, scenario, phases.get(i - 1), phases.get(i)));
         });
     }
 
     private static void writeCluster(JsonGenerator json, ClusterSpec cluster) {
-        json.writeStartObject();
         json.writeStringProperty("name", cluster.name());
         json.writeNumberProperty("nodes", cluster.nodes());
         writeLimit(json, "access_up", cluster.accessUp());
@@ -51,11 +46,9 @@ public final class ScenarioWriter {
         writeLimit(json, "lan_up", cluster.lanUp());
         writeLimit(json, "lan_down", cluster.lanDown());
         writeLimit(json, "lan", cluster.lan());
-        json.writeEndObject();
     }
 
     private static void writePhase(JsonGenerator json, Scenario scenario, Phase before, Phase phase) {
-        json.writeStartObject();
         json.writeNumberProperty("at", Units.seconds(phase.atNanos()));
         json.writeObjectPropertyStart("links");
         phase.links().forEach((pair, link) -> {
@@ -64,7 +57,6 @@ public final class ScenarioWriter {
                 writeLink(json, scenario.pairName(pair), old, link);
             }
         });
-        json.writeEndObject();
         json.writeEndObject();
     }
 

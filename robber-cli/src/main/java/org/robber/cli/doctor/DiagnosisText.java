@@ -1,5 +1,7 @@
 package org.robber.cli.doctor;
 
+import static org.robber.emulation.json.JsonObjectWriter.objects;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -52,9 +54,7 @@ public final class DiagnosisText {
             json.writeNumberProperty(
                     "bandwidth_bytes_per_second", diagnosis.line().bytesPerSecond());
             json.writeNumberProperty("rtt_seconds", diagnosis.line().seconds());
-            json.writeArrayPropertyStart("findings");
-            for (Finding finding : diagnosis.findings()) {
-                json.writeStartObject();
+            objects(json, "findings", diagnosis.findings(), finding -> {
                 json.writeStringProperty("check", finding.check());
                 json.writeStringProperty("verdict", finding.verdict().key());
                 json.writeStringProperty("found", finding.found());
@@ -62,9 +62,7 @@ public final class DiagnosisText {
                     json.writeStringProperty("cost", finding.cost());
                     json.writeStringProperty("cure", finding.cure());
                 }
-                json.writeEndObject();
-            }
-            json.writeEndArray();
+            });
         });
     }
 }

@@ -1,12 +1,16 @@
 package org.robber.cli.plan;
 
+import static org.robber.emulation.json.JsonObjectWriter.objects;
+import static org.robber.emulation.json.JsonObjectWriter.texts;
+
+import com.google.common.collect.ContiguousSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.robber.cli.plan.Plan.PlannedNode;
 import org.robber.cli.progress.ByteText;
-import org.robber.cli.report.JobReport.Skipped;
+import org.robber.cli.report.JobReportJson;
 import org.robber.emulation.json.JsonObjectWriter;
 import tools.jackson.core.JsonGenerator;
 
@@ -91,34 +95,21 @@ final class PlanText {
             json.writeNumberProperty("bytes_to_send", plan.bytes() * plan.receivers());
             json.writeBooleanProperty("earlier_copies_counted", false);
             json.writeStringProperty("clusters_found_by", plan.clusterOrigin());
-            json.writeArrayPropertyStart("clusters");
-            plan.clusters().forEach((name, nodes) -> {
-                json.writeStartObject();
-                json.writeStringProperty("name", name);
-                json.writeNumberProperty("nodes", nodes);
-                json.writeEndObject();
+            objects(json, "clusters", plan.clusters().entrySet(), cluster -> {
+                json.writeStringProperty("name", cluster.getKey());
+                json.writeNumberProperty("nodes", cluster.getValue());
             });
-            json.writeEndArray();
             nodes(json, plan.nodes());
             forecast(json, plan);
-            json.writeArrayPropertyStart("skipped");
-            for (Skipped one : plan.skipped()) {
-                json.writeStartObject();
-                json.writeStringProperty("path", one.path());
-                json.writeStringProperty("reason", one.reason());
-                json.writeEndObject();
-            }
-            json.writeEndArray();
+            JobReportJson.writeSkipped(json, plan.skipped());
             texts(json, "delete", plan.extras());
             texts(json, "problems", plan.problems());
         });
     }
 
     private static void nodes(JsonGenerator json, List<PlannedNode> nodes) {
-        json.writeArrayPropertyStart("nodes");
-        for (int rank = 0; rank < nodes.size(); rank++) {
+        objects(json, "nodes", ContiguousSet.closedOpen(0, nodes.size()), rank -> {
             PlannedNode node = nodes.get(rank);
-            json.writeStartObject();
             json.writeNumberProperty("rank", rank);
             json.writeStringProperty("name", node.name());
             json.writeStringProperty("cluster", node.cluster());
@@ -128,9 +119,7 @@ final class PlanText {
                 json.writeStringProperty("path", node.place().path());
                 json.writeNumberProperty("free_bytes", node.place().freeBytes());
             }
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        });
     }
 
     private static void forecast(JsonGenerator json, Plan plan) {
@@ -143,22 +132,12 @@ final class PlanText {
             json.writeNumberProperty("seconds", forecast.seconds());
             json.writeStringProperty("rates", forecast.rates());
         }
-        json.writeArrayPropertyStart("links");
-        for (Forecast.Crossing link : forecast.links()) {
-            json.writeStartObject();
+        objects(json, "links", forecast.links(), link -> {
             json.writeStringProperty("from", link.from());
             json.writeStringProperty("to", link.to());
             json.writeNumberProperty("bytes", link.bytes());
             json.writeNumberProperty("copies", copies(plan, link));
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        });
         json.writeEndObject();
-    }
-
-    private static void texts(JsonGenerator json, String name, List<String> texts) {
-        json.writeArrayPropertyStart(name);
-        texts.forEach(json::writeString);
-        json.writeEndArray();
     }
 }

@@ -1,5 +1,7 @@
 package org.robber.cli.probe;
 
+import static org.robber.emulation.json.JsonObjectWriter.objects;
+
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSortedMap;
 import java.util.ArrayList;
@@ -72,27 +74,19 @@ record ProbedNetwork(String clusterOrigin, List<ProbedCluster> clusters, List<Pr
         return JsonObjectWriter.indented(json -> {
             json.writeNumberProperty("schema", SCHEMA);
             json.writeStringProperty("clusters_found_by", clusterOrigin);
-            json.writeArrayPropertyStart("clusters");
-            for (ProbedCluster cluster : clusters) {
-                json.writeStartObject();
+            objects(json, "clusters", clusters, cluster -> {
                 json.writeStringProperty("name", cluster.name());
                 json.writeNumberProperty("nodes", cluster.nodes());
                 if (cluster.insideBytesPerSecond() > 0) {
                     json.writeNumberProperty("inside_bytes_per_second", Math.round(cluster.insideBytesPerSecond()));
                 }
-                json.writeEndObject();
-            }
-            json.writeEndArray();
-            json.writeArrayPropertyStart("links");
-            for (ProbedLink link : links) {
-                json.writeStartObject();
+            });
+            objects(json, "links", links, link -> {
                 json.writeStringProperty("from", link.from());
                 json.writeStringProperty("to", link.to());
                 json.writeNumberProperty("bytes_per_second", Math.round(link.bytesPerSecond()));
                 json.writeNumberProperty("rtt_seconds", link.roundTripSeconds());
-                json.writeEndObject();
-            }
-            json.writeEndArray();
+            });
         });
     }
 

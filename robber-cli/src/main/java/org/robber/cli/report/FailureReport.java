@@ -11,12 +11,11 @@ public final class FailureReport {
 
     /** Indented JSON that ends with a line break. */
     public static String json(RobberException failure) {
-        String text = JsonObjectWriter.indented(json -> {
+        return JsonObjectWriter.document(json -> {
             json.writeNumberProperty("schema", JobReport.SCHEMA);
             json.writeStringProperty("status", "failed");
             json.writeNumberProperty("exit_code", failure.reason().exitCode());
             JobReportJson.writeError(json, Failure.of(failure));
         });
-        return text + "\n";
     }
 }

@@ -1,12 +1,13 @@
 package org.robber.cli.report;
 
+import static org.robber.emulation.json.JsonObjectWriter.numbers;
+import static org.robber.emulation.json.JsonObjectWriter.objects;
+
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException.Reason;
-import org.robber.cli.report.JobReport.Cluster;
 import org.robber.cli.report.JobReport.Failure;
-import org.robber.cli.report.JobReport.Link;
 import org.robber.cli.report.JobReport.Node;
 import org.robber.cli.report.JobReport.Skipped;
 import org.robber.emulation.json.JsonObjectWriter;
@@ -22,7 +23,7 @@ public final class JobReportJson {
 
     /** The report as indented JSON that ends with a line break. */
     public static String text(JobReport report) {
-        String text = JsonObjectWriter.indented(json -> {
+        return JsonObjectWriter.document(json -> {
             json.writeNumberProperty("schema", JobReport.SCHEMA);
             json.writeStringProperty("status", report.status());
             json.writeNumberProperty("exit_code", report.exitCode());
@@ -32,30 +33,24 @@ public final class JobReportJson {
             writeRounded(json, "seconds", report.seconds());
             json.writeNumberProperty("bytes_per_second", Math.round(report.bytesPerSecond()));
             json.writeStringProperty("strategy", report.strategy());
-            json.writeArrayPropertyStart("nodes");
-            for (Node node : report.nodes()) {
-                write(json, node);
-            }
-            json.writeEndArray();
-            json.writeArrayPropertyStart("clusters");
-            for (Cluster cluster : report.clusters()) {
-                json.writeStartObject();
+            objects(json, "nodes", report.nodes(), node -> write(json, node));
+            objects(json, "clusters", report.clusters(), cluster -> {
                 json.writeStringProperty("name", cluster.name());
                 json.writeNumberProperty("nodes", cluster.nodes());
                 json.writeNumberProperty("bytes_received_wan", cluster.bytesReceivedWan());
                 writeRounded(json, "wan_copies", cluster.wanCopies());
-                json.writeEndObject();
-            }
-            json.writeEndArray();
-            writeLinks(json, report.links());
+            });
+            objects(json, "links", report.links(), link -> {
+                json.writeStringProperty("from", link.from());
+                json.writeStringProperty("to", link.to());
+                json.writeNumberProperty("bytes", link.bytes());
+            });
             writeSkipped(json, report.skipped());
             writeError(json, report.error());
         });
-        return text + "\n";
     }
 
     private static void write(JsonGenerator json, Node node) {
-        json.writeStartObject();
         json.writeNumberProperty("rank", node.rank());
         json.writeStringProperty("name", node.name());
         json.writeStringProperty("host", node.host());
@@ -85,30 +80,14 @@ public final class JobReportJson {
             json.writeStringProperty("phase", failure.phase());
             json.writeStringProperty("error", failure.message());
         }
-        json.writeEndObject();
     }
 
-    private static void writeLinks(JsonGenerator json, List<Link> links) {
-        json.writeArrayPropertyStart("links");
-        for (Link link : links) {
-            json.writeStartObject();
-            json.writeStringProperty("from", link.from());
-            json.writeStringProperty("to", link.to());
-            json.writeNumberProperty("bytes", link.bytes());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
-    }
-
-    private static void writeSkipped(JsonGenerator json, List<Skipped> skipped) {
-        json.writeArrayPropertyStart("skipped");
-        for (Skipped one : skipped) {
-            json.writeStartObject();
+    /** The entries of a source that cannot be copied. */
+    public static void writeSkipped(JsonGenerator json, List<Skipped> skipped) {
+        objects(json, "skipped", skipped, one -> {
             json.writeStringProperty("path", one.path());
             json.writeStringProperty("reason", one.reason());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        });
     }
 
     static void writeError(JsonGenerator json, @Nullable Failure error) {
@@ -117,11 +96,7 @@ public final class JobReportJson {
         }
         json.writeObjectPropertyStart("error");
         json.writeStringProperty("reason", name(error.reason()));
-        json.writeArrayPropertyStart("ranks");
-        for (int rank : error.ranks()) {
-            json.writeNumber(rank);
-        }
-        json.writeEndArray();
+        numbers(json, "ranks", error.ranks());
         json.writeStringProperty("phase", error.phase());
         json.writeStringProperty("message", error.message());
         json.writeEndObject();

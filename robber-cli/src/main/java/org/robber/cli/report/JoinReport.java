@@ -18,7 +18,7 @@ public final class JoinReport {
     /** Indented JSON that ends with a line break. */
     public static String text(Joiner joiner, NodeResult result) {
         NodeFailure failure = result.failure();
-        String text = JsonObjectWriter.indented(json -> {
+        return JsonObjectWriter.document(json -> {
             writeStatus(json, failure);
             json.writeNumberProperty("rank", joiner.rank());
             json.writeStringProperty("name", joiner.nodeName());
@@ -35,17 +35,15 @@ public final class JoinReport {
                 writeFailure(json, failure);
             }
         });
-        return text + "\n";
     }
 
     /** The same of a node that the job did not let in. */
     public static String notLetIn(RobberException why) {
         NodeFailure failure = NodeFailure.of(why);
-        String text = JsonObjectWriter.indented(json -> {
+        return JsonObjectWriter.document(json -> {
             writeStatus(json, failure);
             writeFailure(json, failure);
         });
-        return text + "\n";
     }
 
     private static void writeStatus(JsonGenerator json, @Nullable NodeFailure failure) {

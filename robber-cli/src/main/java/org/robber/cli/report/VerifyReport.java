@@ -1,5 +1,8 @@
 package org.robber.cli.report;
 
+import static org.robber.emulation.json.JsonObjectWriter.objects;
+import static org.robber.emulation.json.JsonObjectWriter.texts;
+
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -51,38 +54,27 @@ public final class VerifyReport {
     }
 
     private String json(String status, int exitCode, @Nullable Failure error) {
-        String text = JsonObjectWriter.indented(json -> {
+        return JsonObjectWriter.document(json -> {
             json.writeNumberProperty("schema", JobReport.SCHEMA);
             json.writeStringProperty("status", status);
             json.writeNumberProperty("exit_code", exitCode);
-            json.writeArrayPropertyStart("copies");
-            for (Copy copy : copies) {
-                json.writeStartObject();
+            objects(json, "copies", copies, copy -> {
                 json.writeStringProperty("name", copy.name);
                 if (copy.repairedFrom != null) {
                     json.writeStringProperty("repaired_from", copy.repairedFrom);
                 }
-                json.writeArrayPropertyStart("nodes");
-                copy.nodes.forEach(node -> write(json, node));
-                json.writeEndArray();
-                json.writeEndObject();
-            }
-            json.writeEndArray();
+                objects(json, "nodes", copy.nodes, node -> write(json, node));
+            });
             JobReportJson.writeError(json, error);
         });
-        return text + "\n";
     }
 
     private static void write(JsonGenerator json, Node node) {
-        json.writeStartObject();
         json.writeNumberProperty("rank", node.rank);
         json.writeStringProperty("name", node.name);
         json.writeStringProperty("host", node.host);
         json.writeStringProperty("status", node.status);
         json.writeNumberProperty("files_replaced", node.filesReplaced);
-        json.writeArrayPropertyStart("problems");
-        node.problems.forEach(json::writeString);
-        json.writeEndArray();
-        json.writeEndObject();
+        texts(json, "problems", node.problems);
     }
 }
