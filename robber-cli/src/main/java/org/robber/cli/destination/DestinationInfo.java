@@ -1,20 +1,16 @@
 package org.robber.cli.destination;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
+import org.robber.cli.message.Fields;
 import org.robber.cli.report.FileFailure;
 
 /**
@@ -136,57 +132,41 @@ public record DestinationInfo(
 
     /** Of all nodes, by rank. Compressed, since those of some thousands are more than a call carries, and are much alike. */
     public static byte[] toBytes(List<DestinationInfo> places) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (DataOutputStream out = new DataOutputStream(new DeflaterOutputStream(bytes))) {
-            for (DestinationInfo place : places) {
-                byte[] one = place.toBytes();
-                out.writeInt(one.length);
-                out.write(one);
+        return Fields.write(out -> {
+            try (DataOutputStream packed = new DataOutputStream(new DeflaterOutputStream(out))) {
+                Fields.writeAll(packed, places, (to, place) -> place.write(to));
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing to memory", e);
-        }
-        return bytes.toByteArray();
+        });
     }
 
     /** What {@link #toBytes(List)} made. */
     public static List<DestinationInfo> listFromBytes(byte[] bytes) {
-        List<DestinationInfo> places = new ArrayList<>();
-        try (InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(bytes))) {
-            ByteBuffer left = ByteBuffer.wrap(in.readAllBytes());
-            while (left.hasRemaining()) {
-                byte[] one = new byte[left.getInt()];
-                left.get(one);
-                places.add(fromBytes(one));
-            }
-        } catch (IOException e) {
-            throw new IllegalArgumentException("not the places of nodes: " + bytes.length + " bytes", e);
-        }
-        return places;
+        return Fields.read(
+                bytes,
+                "the places of nodes",
+                in -> Fields.readAll(new DataInputStream(new InflaterInputStream(in)), DestinationInfo::read));
     }
 
     public byte[] toBytes() {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (DataOutputStream out = new DataOutputStream(bytes)) {
-            out.writeUTF(host);
-            out.writeUTF(path);
-            out.writeUTF(fileKey);
-            out.writeUTF(store);
-            out.writeLong(freeBytes);
-            out.writeLong(keptBytes);
-            out.writeUTF(problem);
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing to memory", e);
-        }
-        return bytes.toByteArray();
+        return Fields.write(this::write);
     }
 
     public static DestinationInfo fromBytes(byte[] bytes) {
-        try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-            return new DestinationInfo(
-                    in.readUTF(), in.readUTF(), in.readUTF(), in.readUTF(), in.readLong(), in.readLong(), in.readUTF());
-        } catch (IOException e) {
-            throw new IllegalArgumentException("not a node's place: " + bytes.length + " bytes", e);
-        }
+        return Fields.read(bytes, "a node's place", DestinationInfo::read);
+    }
+
+    private void write(DataOutputStream out) throws IOException {
+        out.writeUTF(host);
+        out.writeUTF(path);
+        out.writeUTF(fileKey);
+        out.writeUTF(store);
+        out.writeLong(freeBytes);
+        out.writeLong(keptBytes);
+        out.writeUTF(problem);
+    }
+
+    private static DestinationInfo read(DataInputStream in) throws IOException {
+        return new DestinationInfo(
+                in.readUTF(), in.readUTF(), in.readUTF(), in.readUTF(), in.readLong(), in.readLong(), in.readUTF());
     }
 }

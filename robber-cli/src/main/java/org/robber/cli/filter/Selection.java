@@ -3,9 +3,9 @@ package org.robber.cli.filter;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.robber.cli.message.Fields;
 
 /**
  * What of the source is copied, and whether the destination keeps what the source does not have; as the user said it. Files with
@@ -52,22 +52,19 @@ public record Selection(List<RuleText> rules, String filesFrom, boolean deletes)
 
     /** Writes it, for {@link #read}. */
     public void write(DataOutputStream out) throws IOException {
-        out.writeInt(rules.size());
-        for (RuleText rule : rules) {
-            out.writeUTF(rule.kind.name());
-            out.writeUTF(rule.text);
-        }
+        Fields.writeAll(out, rules, (to, rule) -> {
+            to.writeUTF(rule.kind.name());
+            to.writeUTF(rule.text);
+        });
         out.writeUTF(filesFrom);
         out.writeBoolean(deletes);
     }
 
     /** What {@link #write} wrote. */
     public static Selection read(DataInputStream in) throws IOException {
-        int count = in.readInt();
-        List<RuleText> rules = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            rules.add(new RuleText(Kind.valueOf(in.readUTF()), in.readUTF()));
-        }
-        return new Selection(List.copyOf(rules), in.readUTF(), in.readBoolean());
+        return new Selection(
+                Fields.readAll(in, from -> new RuleText(Kind.valueOf(from.readUTF()), from.readUTF())),
+                in.readUTF(),
+                in.readBoolean());
     }
 }

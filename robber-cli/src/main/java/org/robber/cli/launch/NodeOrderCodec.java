@@ -2,18 +2,14 @@ package org.robber.cli.launch;
 
 import com.google.common.base.Splitter;
 import com.google.common.collect.ImmutableList;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
+import java.io.DataInput;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Base64;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
 import org.robber.ChannelOptions.OnLoss;
@@ -22,6 +18,7 @@ import org.robber.DataAddress;
 import org.robber.SendLimits;
 import org.robber.cli.filter.Selection;
 import org.robber.cli.log.LogSetup.Detail;
+import org.robber.cli.message.Fields;
 import org.robber.cli.metrics.MetricsPlace;
 import org.robber.cli.report.AbsentNode;
 import org.robber.cli.report.OutputFormat;
@@ -51,13 +48,7 @@ final class NodeOrderCodec {
 
     /** In a line of ASCII. What a machine lets others write is its own, and left out. */
     static String toText(NodeOrder order) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (DataOutputStream out = new DataOutputStream(bytes)) {
-            write(out, order);
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing to memory", e);
-        }
-        return Base64.getEncoder().encodeToString(bytes.toByteArray());
+        return Base64.getEncoder().encodeToString(Fields.write(out -> write(out, order)));
     }
 
     /**
@@ -66,12 +57,7 @@ final class NodeOrderCodec {
      * @throws IllegalArgumentException if it is no such text, or the bandwidths cannot be read
      */
     static NodeOrder fromText(String text) {
-        byte[] bytes = Base64.getDecoder().decode(text);
-        try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-            return read(in);
-        } catch (IOException e) {
-            throw new IllegalArgumentException("not the order of a node: " + bytes.length + " bytes", e);
-        }
+        return Fields.read(Base64.getDecoder().decode(text), "the order of a node", NodeOrderCodec::read);
     }
 
     private static void write(DataOutputStream out, NodeOrder order) throws IOException {
@@ -204,28 +190,16 @@ final class NodeOrderCodec {
     }
 
     private static void writeSource(DataOutputStream out, SourceTerms source) throws IOException {
-        out.writeInt(source.paths().size());
-        for (String path : source.paths()) {
-            out.writeUTF(path);
-        }
+        Fields.writeAll(out, source.paths(), DataOutputStream::writeUTF);
         source.selection().write(out);
-        out.writeInt(source.roots().size());
-        for (int root : source.roots()) {
-            out.writeInt(root);
-        }
+        Fields.writeAll(out, source.roots(), DataOutputStream::writeInt);
     }
 
     private static SourceTerms readSource(DataInputStream in) throws IOException {
-        List<String> paths = new ArrayList<>();
-        for (int left = in.readInt(); left > 0; left--) {
-            paths.add(in.readUTF());
-        }
-        Selection selection = Selection.read(in);
-        ImmutableList.Builder<Integer> roots = ImmutableList.builder();
-        for (int left = in.readInt(); left > 0; left--) {
-            roots.add(in.readInt());
-        }
-        return new SourceTerms(paths, selection, roots.build());
+        return new SourceTerms(
+                Fields.readAll(in, DataInput::readUTF),
+                Selection.read(in),
+                ImmutableList.copyOf(Fields.readAll(in, DataInput::readInt)));
     }
 
     private static void writeChannel(DataOutputStream out, ChannelOptions channel) throws IOException {
@@ -260,21 +234,18 @@ final class NodeOrderCodec {
         writePath(out, report.file());
         MetricsPlace metrics = report.metrics();
         out.writeUTF(metrics == null ? "" : metrics.text());
-        out.writeInt(report.absent().size());
-        for (AbsentNode node : report.absent()) {
-            node.write(out);
-        }
+        Fields.writeAll(out, report.absent(), (to, node) -> node.write(to));
     }
 
     private static ReportTerms readReport(DataInputStream in) throws IOException {
         OutputFormat format = OutputFormat.valueOf(in.readUTF());
         Path file = readPath(in);
         String metrics = in.readUTF();
-        List<AbsentNode> absent = new ArrayList<>();
-        for (int left = in.readInt(); left > 0; left--) {
-            absent.add(AbsentNode.read(in));
-        }
-        return new ReportTerms(format, file, metrics.isEmpty() ? null : new MetricsPlace(metrics), absent);
+        return new ReportTerms(
+                format,
+                file,
+                metrics.isEmpty() ? null : new MetricsPlace(metrics),
+                Fields.readAll(in, AbsentNode::read));
     }
 
     private static void writeLimit(DataOutputStream out, @Nullable TimeLimit limit) throws IOException {

@@ -1,19 +1,18 @@
 package org.robber.cli.replicate;
 
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
+import java.io.DataInput;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import org.robber.RobberException;
 import org.robber.cli.destination.DestinationChecks;
 import org.robber.cli.destination.DestinationInfo;
+import org.robber.cli.message.Fields;
 
 /**
  * The job as rank 0 describes it to nodes that join: the data, and places that they may not write to.
@@ -28,8 +27,6 @@ import org.robber.cli.destination.DestinationInfo;
 @SuppressWarnings("ArrayRecordComponent") // bytes are handed on, never copied or compared here
 public record JobDescription(
         String copyKey, String sourceHost, List<String> sources, byte[] manifest, BitSet leftOut, boolean fsync) {
-    private static final int ROOM_FOR_NAMES_BYTES = 8 << 10;
-
     /**
      * Looks whether a copy at this place would write to the source.
      *
@@ -52,25 +49,17 @@ public record JobDescription(
     }
 
     byte[] toBytes() {
-        ByteArrayOutputStream bytes =
-                new ByteArrayOutputStream(manifest.length + leftOut.size() / Byte.SIZE + ROOM_FOR_NAMES_BYTES);
-        try (DataOutputStream out = new DataOutputStream(bytes)) {
+        return Fields.write(out -> {
             out.writeUTF(copyKey);
             out.writeUTF(sourceHost);
-            out.writeInt(sources.size());
-            for (String source : sources) {
-                out.writeUTF(source);
-            }
+            Fields.writeAll(out, sources, DataOutputStream::writeUTF);
             byte[] files = leftOut.toByteArray();
             out.writeInt(files.length);
             out.write(files);
             out.writeBoolean(fsync);
             out.writeInt(manifest.length);
             out.write(manifest);
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing to memory", e);
-        }
-        return bytes.toByteArray();
+        });
     }
 
     /**
@@ -82,10 +71,7 @@ public record JobDescription(
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
             String copyKey = in.readUTF();
             String sourceHost = in.readUTF();
-            List<String> sources = new ArrayList<>();
-            for (int left = in.readInt(); left > 0; left--) {
-                sources.add(in.readUTF());
-            }
+            List<String> sources = Fields.readAll(in, DataInput::readUTF);
             int filesBytes = in.readInt();
             byte[] files = in.readNBytes(filesBytes);
             if (files.length != filesBytes) {

@@ -1,18 +1,14 @@
 package org.robber.cli.report;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robber.JoinedNode;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.TransferStats;
+import org.robber.cli.message.Fields;
 
 /**
  * How one node ended: what it tells rank 0 when it is through, or what rank 0 knows of one that is lost.
@@ -76,13 +72,12 @@ public record NodeResult(
 
     /** As bytes for the way to rank 0. */
     public byte[] toBytes() {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (DataOutputStream out = new DataOutputStream(bytes)) {
+        return Fields.write(out -> {
             out.writeDouble(seconds);
             out.writeLong(stats.bytes());
             out.writeLong(stats.nanos());
-            writeLongs(out, stats.bytesReceivedFromCluster());
-            writeLongs(out, stats.bytesSentToCluster());
+            Fields.writeAll(out, stats.bytesReceivedFromCluster(), DataOutputStream::writeLong);
+            Fields.writeAll(out, stats.bytesSentToCluster(), DataOutputStream::writeLong);
             out.writeLong(stats.controlBytesSent());
             out.writeLong(stats.messagesSent());
             out.writeInt(stats.piecesStolenWan());
@@ -99,10 +94,7 @@ public record NodeResult(
                 out.writeUTF(failure.phase());
                 out.writeUTF(message.substring(0, Math.min(message.length(), LONGEST_MESSAGE)));
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing to memory", e);
-        }
-        return bytes.toByteArray();
+        });
     }
 
     /**
@@ -111,44 +103,27 @@ public record NodeResult(
      * @throws IllegalArgumentException if the bytes are no result
      */
     public static NodeResult fromBytes(byte[] bytes) {
-        try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-            double seconds = in.readDouble();
-            TransferStats stats = new TransferStats(
-                    in.readLong(),
-                    in.readLong(),
-                    readLongs(in),
-                    readLongs(in),
-                    in.readLong(),
-                    in.readLong(),
-                    in.readInt(),
-                    in.readInt(),
-                    in.readInt(),
-                    in.readLong());
-            long verifiedBytes = in.readLong();
-            long entriesDeleted = in.readLong();
-            long bytesRelayed = in.readLong();
-            NodeFailure failure = in.readBoolean()
-                    ? new NodeFailure(Reason.ofExitCode(in.readUnsignedByte()), in.readUTF(), in.readUTF())
-                    : null;
-            return new NodeResult(seconds, stats, verifiedBytes, entriesDeleted, bytesRelayed, failure);
-        } catch (IOException e) {
-            throw new IllegalArgumentException("not a node's result: " + bytes.length + " bytes", e);
-        }
-    }
-
-    private static void writeLongs(DataOutputStream out, List<Long> values) throws IOException {
-        out.writeShort(values.size());
-        for (long value : values) {
-            out.writeLong(value);
-        }
-    }
-
-    private static List<Long> readLongs(DataInputStream in) throws IOException {
-        int count = in.readUnsignedShort();
-        List<Long> values = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            values.add(in.readLong());
-        }
-        return List.copyOf(values);
+        return Fields.read(
+                bytes,
+                "a node's result",
+                in -> new NodeResult(
+                        in.readDouble(),
+                        new TransferStats(
+                                in.readLong(),
+                                in.readLong(),
+                                Fields.readAll(in, DataInputStream::readLong),
+                                Fields.readAll(in, DataInputStream::readLong),
+                                in.readLong(),
+                                in.readLong(),
+                                in.readInt(),
+                                in.readInt(),
+                                in.readInt(),
+                                in.readLong()),
+                        in.readLong(),
+                        in.readLong(),
+                        in.readLong(),
+                        in.readBoolean()
+                                ? new NodeFailure(Reason.ofExitCode(in.readUnsignedByte()), in.readUTF(), in.readUTF())
+                                : null));
     }
 }

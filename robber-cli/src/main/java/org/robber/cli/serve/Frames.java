@@ -1,17 +1,15 @@
 package org.robber.cli.serve;
 
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import org.robber.cli.message.Fields;
 
 /** What an operator's process and a daemon say to each other: frames of a kind, a length and so many bytes. One thread reads; any thread writes. */
 public final class Frames {
@@ -92,16 +90,11 @@ public final class Frames {
     }
 
     /** Reads the content of a frame. */
-    static <T> T parse(byte[] bytes, Reader<T> reader) throws IOException {
+    static <T> T parse(byte[] bytes, Fields.Reader<T> reader) throws IOException {
         return whole(new DataInputStream(new ByteArrayInputStream(bytes)), reader);
     }
 
-    /** Reads from the other side. */
-    interface Reader<T> {
-        T read(DataInputStream in) throws IOException;
-    }
-
-    private static <T> T whole(DataInputStream in, Reader<T> reader) throws IOException {
+    private static <T> T whole(DataInputStream in, Fields.Reader<T> reader) throws IOException {
         try {
             return reader.read(in);
         } catch (EOFException e) {
@@ -125,7 +118,7 @@ public final class Frames {
         int at = offset;
         do {
             int count = Math.min(MOST_BYTES, offset + length - at);
-            byte[] frame = bytesOf(out -> {
+            byte[] frame = Fields.write(out -> {
                 out.writeByte(kind.code);
                 out.writeInt(count);
             });
@@ -136,20 +129,5 @@ public final class Frames {
             }
             at += count;
         } while (at < offset + length);
-    }
-
-    /** Writes to memory. */
-    interface Content {
-        void write(DataOutputStream out) throws IOException;
-    }
-
-    static byte[] bytesOf(Content content) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (DataOutputStream out = new DataOutputStream(bytes)) {
-            content.write(out);
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing to memory", e);
-        }
-        return bytes.toByteArray();
     }
 }

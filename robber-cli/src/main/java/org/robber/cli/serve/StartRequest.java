@@ -1,6 +1,7 @@
 package org.robber.cli.serve;
 
 import java.io.IOException;
+import org.robber.cli.message.Fields;
 
 /**
  * That a node is wanted.
@@ -12,7 +13,7 @@ public record StartRequest(String build, String digest) {
 
     /** For a frame. */
     public byte[] toBytes() {
-        return Frames.bytesOf(out -> {
+        return Fields.write(out -> {
             out.writeUTF(build);
             out.writeUTF(digest);
         });

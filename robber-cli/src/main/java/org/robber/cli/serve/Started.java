@@ -1,6 +1,7 @@
 package org.robber.cli.serve;
 
 import java.io.IOException;
+import org.robber.cli.message.Fields;
 
 /**
  * A node that runs.
@@ -11,7 +12,7 @@ import java.io.IOException;
 public record Started(long processId, String operator) {
 
     byte[] toBytes() {
-        return Frames.bytesOf(out -> {
+        return Fields.write(out -> {
             out.writeLong(processId);
             out.writeUTF(operator);
         });

@@ -1,14 +1,9 @@
 package org.robber.cli.source;
 
 import com.google.common.base.Splitter;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.robber.cli.message.Fields;
 import org.robber.transport.manifest.ManifestCodec;
 
 /**
@@ -47,17 +42,13 @@ public record SourceInfo(int streamChunkBytes, String copyKey, int manifestBytes
 
     /** For nodes; {@link #fromBytes} is the reverse. */
     byte[] toBytes() {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (DataOutputStream out = new DataOutputStream(bytes)) {
+        return Fields.write(out -> {
             out.writeInt(streamChunkBytes);
             out.writeUTF(copyKey);
             out.writeInt(manifestBytes);
             out.writeBoolean(whole);
             out.write(String.join("\n", rules).getBytes(StandardCharsets.UTF_8));
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing to memory", e);
-        }
-        return bytes.toByteArray();
+        });
     }
 
     /** No rule has a line feed, but a name in one may have a carriage return. */
@@ -66,15 +57,14 @@ public record SourceInfo(int streamChunkBytes, String copyKey, int manifestBytes
     }
 
     static SourceInfo fromBytes(byte[] bytes) {
-        try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-            return new SourceInfo(
-                    in.readInt(),
-                    in.readUTF(),
-                    in.readInt(),
-                    in.readBoolean(),
-                    rules(new String(in.readAllBytes(), StandardCharsets.UTF_8)));
-        } catch (IOException e) {
-            throw new IllegalArgumentException("not the facts of a source: " + bytes.length + " bytes", e);
-        }
+        return Fields.read(
+                bytes,
+                "the facts of a source",
+                in -> new SourceInfo(
+                        in.readInt(),
+                        in.readUTF(),
+                        in.readInt(),
+                        in.readBoolean(),
+                        rules(new String(in.readAllBytes(), StandardCharsets.UTF_8))));
     }
 }

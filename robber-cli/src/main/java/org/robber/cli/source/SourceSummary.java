@@ -1,15 +1,12 @@
 package org.robber.cli.source;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
+import java.io.DataInput;
 import java.io.DataOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.robber.cli.message.Fields;
 import org.robber.cli.report.JobReport.Skipped;
 import org.robber.transport.manifest.EntryKind;
 import org.robber.transport.manifest.Manifest;
@@ -52,25 +49,16 @@ public record SourceSummary(List<String> places, long bytes, int entries, int fi
     }
 
     byte[] toBytes() {
-        ByteArrayOutputStream bytesTold = new ByteArrayOutputStream();
-        try (DataOutputStream out = new DataOutputStream(bytesTold)) {
-            out.writeInt(places.size());
-            for (String place : places) {
-                out.writeUTF(place);
-            }
+        return Fields.write(out -> {
+            Fields.writeAll(out, places, DataOutputStream::writeUTF);
             out.writeLong(bytes);
             out.writeInt(entries);
             out.writeInt(files);
-            List<Skipped> told = told();
-            out.writeInt(told.size());
-            for (Skipped one : told) {
-                out.writeUTF(one.path());
-                out.writeUTF(one.reason());
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing to memory", e);
-        }
-        return bytesTold.toByteArray();
+            Fields.writeAll(out, told(), (to, one) -> {
+                to.writeUTF(one.path());
+                to.writeUTF(one.reason());
+            });
+        });
     }
 
     /** As many as there is room for, and a line for the others. */
@@ -90,21 +78,14 @@ public record SourceSummary(List<String> places, long bytes, int entries, int fi
     }
 
     static SourceSummary fromBytes(byte[] told) {
-        try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(told))) {
-            List<String> places = new ArrayList<>();
-            for (int left = in.readInt(); left > 0; left--) {
-                places.add(in.readUTF());
-            }
-            long bytes = in.readLong();
-            int entries = in.readInt();
-            int files = in.readInt();
-            List<Skipped> skipped = new ArrayList<>();
-            for (int left = in.readInt(); left > 0; left--) {
-                skipped.add(new Skipped(in.readUTF(), in.readUTF()));
-            }
-            return new SourceSummary(places, bytes, entries, files, skipped);
-        } catch (IOException e) {
-            throw new IllegalArgumentException("not the summary of a source: " + told.length + " bytes", e);
-        }
+        return Fields.read(
+                told,
+                "the summary of a source",
+                in -> new SourceSummary(
+                        Fields.readAll(in, DataInput::readUTF),
+                        in.readLong(),
+                        in.readInt(),
+                        in.readInt(),
+                        Fields.readAll(in, from -> new Skipped(from.readUTF(), from.readUTF()))));
     }
 }

@@ -1,14 +1,11 @@
 package org.robber.cli.verify;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
+import java.io.DataInput;
 import java.io.DataOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.robber.cli.message.Fields;
 import org.robber.transport.storage.record.CopyAudit;
 
 /**
@@ -58,8 +55,7 @@ record CopyState(
     }
 
     byte[] toBytes() {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (DataOutputStream out = new DataOutputStream(bytes)) {
+        return Fields.write(out -> {
             out.writeUTF(fingerprint);
             out.writeUTF(dataFingerprint);
             out.writeInt(manifestBytes);
@@ -68,43 +64,24 @@ record CopyState(
             out.writeInt(replaced);
             out.writeBoolean(isGone);
             out.writeLong(recordedNanos);
-            out.writeInt(problems.size());
-            for (String problem : problems) {
-                out.writeUTF(problem);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing to memory", e);
-        }
-        return bytes.toByteArray();
+            Fields.writeAll(out, problems, DataOutputStream::writeUTF);
+        });
     }
 
     static CopyState fromBytes(byte[] bytes) {
-        try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-            String fingerprint = in.readUTF();
-            String dataFingerprint = in.readUTF();
-            int manifestBytes = in.readInt();
-            int pieceBytes = in.readInt();
-            String digest = in.readUTF();
-            int replaced = in.readInt();
-            boolean isGone = in.readBoolean();
-            long recordedNanos = in.readLong();
-            List<String> problems = new ArrayList<>();
-            for (int left = in.readInt(); left > 0; left--) {
-                problems.add(in.readUTF());
-            }
-            return new CopyState(
-                    fingerprint,
-                    dataFingerprint,
-                    manifestBytes,
-                    pieceBytes,
-                    digest,
-                    replaced,
-                    isGone,
-                    recordedNanos,
-                    problems);
-        } catch (IOException e) {
-            throw new IllegalArgumentException("not what a node tells of a copy: " + bytes.length + " bytes", e);
-        }
+        return Fields.read(
+                bytes,
+                "what a node tells of a copy",
+                in -> new CopyState(
+                        in.readUTF(),
+                        in.readUTF(),
+                        in.readInt(),
+                        in.readInt(),
+                        in.readUTF(),
+                        in.readInt(),
+                        in.readBoolean(),
+                        in.readLong(),
+                        Fields.readAll(in, DataInput::readUTF)));
     }
 
     boolean intact() {

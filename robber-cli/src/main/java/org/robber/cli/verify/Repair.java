@@ -1,13 +1,8 @@
 package org.robber.cli.verify;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +12,7 @@ import org.robber.MulticastChannel;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.Storage;
+import org.robber.cli.message.Fields;
 import org.robber.cli.node.FailureReporter;
 import org.robber.cli.node.NodeOutput;
 import org.robber.cli.plan.Plan;
@@ -62,38 +58,27 @@ final class Repair {
         }
 
         byte[] toBytes() {
-            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-            try (DataOutputStream out = new DataOutputStream(bytes)) {
+            return Fields.write(out -> {
                 out.writeBoolean(allRight);
                 out.writeInt(donor);
                 out.writeInt(manifestBytes);
                 out.writeInt(pieceBytes);
                 out.writeUTF(digest);
-                out.writeInt(damaged.size());
-                for (int rank : damaged) {
-                    out.writeInt(rank);
-                }
-            } catch (IOException e) {
-                throw new UncheckedIOException("writing to memory", e);
-            }
-            return bytes.toByteArray();
+                Fields.writeAll(out, damaged, DataOutputStream::writeInt);
+            });
         }
 
         static Plan fromBytes(byte[] bytes) {
-            try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-                boolean allRight = in.readBoolean();
-                int donor = in.readInt();
-                int manifestBytes = in.readInt();
-                int pieceBytes = in.readInt();
-                String digest = in.readUTF();
-                List<Integer> damaged = new ArrayList<>();
-                for (int left = in.readInt(); left > 0; left--) {
-                    damaged.add(in.readInt());
-                }
-                return new Plan(allRight, donor, manifestBytes, pieceBytes, digest, damaged);
-            } catch (IOException e) {
-                throw new IllegalArgumentException("not a plan: " + bytes.length + " bytes", e);
-            }
+            return Fields.read(
+                    bytes,
+                    "a plan",
+                    in -> new Plan(
+                            in.readBoolean(),
+                            in.readInt(),
+                            in.readInt(),
+                            in.readInt(),
+                            in.readUTF(),
+                            Fields.readAll(in, DataInputStream::readInt)));
         }
     }
 

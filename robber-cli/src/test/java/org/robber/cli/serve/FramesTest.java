@@ -3,6 +3,7 @@ package org.robber.cli.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import org.robber.cli.message.Fields;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -74,7 +75,7 @@ class FramesTest {
     /** The name of the build comes first in all versions, so that another one can be refused by its name. */
     @Test
     void theBuildOfAnotherVersionIsRead() throws IOException {
-        byte[] short1 = Frames.bytesOf(out -> out.writeUTF("robber-cli 9"));
+        byte[] short1 = Fields.write(out -> out.writeUTF("robber-cli 9"));
         assertThat(StartRequest.of(short1)).isEqualTo(new StartRequest("robber-cli 9", ""));
     }
 }
