@@ -9,6 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robber.SendLimits;
 import org.robber.cli.emulate.StrategyList;
+import org.robber.cli.option.CheckedOptions;
 import org.robber.cli.option.CountText;
 import org.robber.cli.option.DataSizeText;
 import org.robber.cli.option.DeadlineText;
@@ -22,18 +23,12 @@ import org.robber.emulation.experiment.Deadline;
 import org.robber.emulation.runner.RunSettings;
 import org.robber.emulation.scenario.Collective;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Options of experiments in the simulator and in the testbed. */
-final class ExperimentOptions {
+final class ExperimentOptions extends CheckedOptions {
 
     private static final double NANOS_PER_SECOND = 1e9;
-
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec spec = CommandSpec.create();
 
     @Option(
             names = "--strategy",
@@ -174,10 +169,6 @@ final class ExperimentOptions {
         if (deadline != null && deadline.inBounds() && runDeadline != null) {
             throw bad("--deadline: use a time, such as 5m, beside --run-deadline");
         }
-    }
-
-    ParameterException bad(String message) {
-        return new ParameterException(spec.commandLine(), message);
     }
 
     /** Names of known strategies with their options. */

@@ -3,19 +3,14 @@ package org.robber.cli;
 import com.google.common.collect.ImmutableList;
 import org.jspecify.annotations.Nullable;
 import org.robber.cli.launch.OwnCommand;
+import org.robber.cli.option.CheckedOptions;
 import org.robber.emulation.runner.RunSettings;
 import org.robber.emulation.testbed.TestbedOptions;
 import org.robber.emulation.testbed.WanKind;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Options of the testbed, which runs real processes. */
-final class RealProcessOptions {
-
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec spec = CommandSpec.create();
+final class RealProcessOptions extends CheckedOptions {
 
     @Option(
             names = "--testbed",
@@ -81,12 +76,10 @@ final class RealProcessOptions {
     /** Refuses options of the testbed for the simulator. */
     void check() {
         if (encrypt && command != null) {
-            throw new ParameterException(
-                    spec.commandLine(), "--encrypt does not encrypt what the programs of --exec send: leave it out");
+            throw bad("--encrypt does not encrypt what the programs of --exec send: leave it out");
         }
         if (!testbed() && (command != null || encrypt || congestion != null || wan != null || reserveMemory)) {
-            throw new ParameterException(
-                    spec.commandLine(),
+            throw bad(
                     "--exec, --encrypt, --congestion, --wan and --reserve-memory work only in the testbed: add --testbed");
         }
     }

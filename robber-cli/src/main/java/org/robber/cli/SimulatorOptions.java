@@ -3,21 +3,16 @@ package org.robber.cli;
 import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.robber.cli.option.CheckedOptions;
 import org.robber.cli.option.CountText;
 import org.robber.cli.option.FactorText;
 import org.robber.cli.option.SeedText;
 import org.robber.emulation.runner.RunSettings;
 import org.robber.emulation.simulator.SharedComputer;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Options that only the simulator has. */
-final class SimulatorOptions {
-
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec spec = CommandSpec.create();
+final class SimulatorOptions extends CheckedOptions {
 
     @Option(
             names = "--faults",
@@ -65,10 +60,6 @@ final class SimulatorOptions {
         if (testbed && (faultSeed != null || cores != null || trace != null)) {
             throw bad("--faults, --cores and --trace work only in the simulator: leave out --testbed");
         }
-    }
-
-    private ParameterException bad(String message) {
-        return new ParameterException(spec.commandLine(), message);
     }
 
     RunSettings.Simulated settings() {

@@ -3,17 +3,11 @@ package org.robber.cli.option;
 import java.util.Locale;
 import java.util.Map;
 import org.robber.ClusterBy;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** What tells which nodes are a cluster. */
-public final class ClusterOption {
+public final class ClusterOption extends CheckedOptions {
     private static final String NAME = "--cluster-by";
-
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec spec = CommandSpec.create();
 
     @Option(
             names = NAME,
@@ -31,17 +25,15 @@ public final class ClusterOption {
 
     /** Refuses a choice that a job on this machine would ignore; a variable may set it for other jobs. */
     public void checkLocal() {
-        if (spec.commandLine().getParseResult().hasMatchedOption(NAME)) {
-            throw new ParameterException(spec.commandLine(), "--local names its clusters: leave out " + NAME);
+        if (isGiven(NAME)) {
+            throw bad("--local names its clusters: leave out " + NAME);
         }
     }
 
     /** Refuses a choice for which nodes that ssh starts have no variables. */
     public void checkRemote() {
         if (by == ClusterBy.SWITCH) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "--cluster-by=switch is for tasks of Slurm, and not for -w: name clusters there");
+            throw bad("--cluster-by=switch is for tasks of Slurm, and not for -w: name clusters there");
         }
     }
 

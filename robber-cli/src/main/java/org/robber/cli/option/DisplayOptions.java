@@ -9,20 +9,15 @@ import org.robber.cli.progress.ProgressDisplay;
 import org.robber.cli.progress.ProgressMode;
 import org.robber.cli.progress.StatusConsole;
 import org.robber.cli.report.OutputFormat;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** How a command shows its result, its progress and its log. */
-public final class DisplayOptions {
+public final class DisplayOptions extends CheckedOptions {
 
     /** Name of the option for the form of the result. */
     public static final String OUTPUT = "--output";
 
     private static final int DEFAULT_COLUMNS = 80;
-
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec spec = CommandSpec.create();
 
     @Option(
             names = {"-o", OUTPUT},
@@ -56,7 +51,7 @@ public final class DisplayOptions {
     /** Decides between options that contradict one another, and sets how much is logged. */
     public void apply() {
         if (verbose && quiet) {
-            verbose = OptionPair.firstCounts(spec.commandLine(), "-v", "-q");
+            verbose = firstCounts("-v", "-q");
             quiet = !verbose;
         }
         LogSetup.show(detail());

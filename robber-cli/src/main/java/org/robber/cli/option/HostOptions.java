@@ -15,21 +15,16 @@ import org.robber.cli.remote.SshStarter;
 import org.robber.cli.remote.Starter;
 import org.robber.cli.serve.StartRequest;
 import org.robber.transport.launch.LaunchEnvironment;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The hosts that nodes are started on, and how. */
-public final class HostOptions {
+public final class HostOptions extends CheckedOptions {
 
     private static final int FIRST = -2;
 
     /** Options that say how nodes are started there. */
     private static final List<String> STARTING = List.of("--launcher", "--ssh", "--ssh-fanout", "--remote-java");
-
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec spec = CommandSpec.create();
 
     @Option(
             names = {"-w", "--hosts"},
@@ -94,9 +89,7 @@ public final class HostOptions {
             return null;
         }
         boolean hasHosts = hosts != null || hostfile != null;
-        boolean isLocal = !hasHosts
-                || OptionPair.firstCountsUnlessBothGiven(
-                        spec.commandLine(), "--local", namesList() ? "-w" : "--hostfile");
+        boolean isLocal = !hasHosts || firstCountsUnlessBothGiven("--local", namesList() ? "-w" : "--hostfile");
         if (isLocal) {
             refuse(STARTING, "for hosts: leave it out if all nodes are on this machine");
         }
@@ -106,7 +99,7 @@ public final class HostOptions {
     /** Refuses options that would be ignored; variables may set them for other jobs. */
     private void refuse(List<String> names, String why) {
         for (String name : names) {
-            if (spec.commandLine().getParseResult().hasMatchedOption(name)) {
+            if (isGiven(name)) {
                 throw bad(name + " is " + why);
             }
         }
@@ -122,8 +115,7 @@ public final class HostOptions {
         // With hosts, it says where rank 0 listens.
         Map<String, String> ofLauncher = new HashMap<>(variables);
         ofLauncher.remove("ROBBER_URI");
-        boolean given =
-                OptionPair.isGiven(spec.commandLine(), "-w") || OptionPair.isGiven(spec.commandLine(), "--hostfile");
+        boolean given = isGiven("-w") || isGiven("--hostfile");
         return given || !LaunchEnvironment.of(ofLauncher).isPresent() ? hosts() : List.of();
     }
 
@@ -139,7 +131,7 @@ public final class HostOptions {
     }
 
     private boolean namesList() {
-        return hosts != null && (hostfile == null || OptionPair.firstCounts(spec.commandLine(), "-w", "--hostfile"));
+        return hosts != null && (hostfile == null || firstCounts("-w", "--hostfile"));
     }
 
     /**
@@ -164,7 +156,7 @@ public final class HostOptions {
 
     /** Starts nodes of jobs that daemons do not run. A variable or a configuration file may name daemons for copies: they do not make this wrong. */
     public Starter sshStarter() {
-        if (startsByDaemons() && spec.commandLine().getParseResult().hasMatchedOption("--launcher")) {
+        if (startsByDaemons() && isGiven("--launcher")) {
             throw bad("daemons only receive copies: use --launcher=ssh");
         }
         return new SshStarter(ssh());
@@ -181,9 +173,5 @@ public final class HostOptions {
         } catch (IllegalArgumentException e) {
             throw bad("--ssh: " + e.getMessage());
         }
-    }
-
-    private ParameterException bad(String message) {
-        return new ParameterException(spec.commandLine(), message);
     }
 }

@@ -8,18 +8,11 @@ import org.robber.cli.request.LossPolicy;
 import org.robber.cli.request.LossPolicy.OnFailure;
 import org.robber.cli.request.MinSuccess;
 import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
-import picocli.CommandLine.Spec.Target;
 import picocli.CommandLine.TypeConversionException;
 
 /** The reaction of a job to nodes that fail. */
-public final class LossOptions {
-
-    @Spec(Target.MIXEE)
-    private CommandSpec spec = CommandSpec.create();
+public final class LossOptions extends CheckedOptions {
 
     @Option(
             names = "--on-failure",
@@ -74,10 +67,6 @@ public final class LossOptions {
 
     public Duration stallTimeout() {
         return stallTimeout;
-    }
-
-    private ParameterException bad(String message) {
-        return new ParameterException(spec.commandLine(), message);
     }
 
     /** {@code 12} or {@code 90%}. */

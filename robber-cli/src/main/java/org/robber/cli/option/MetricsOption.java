@@ -4,16 +4,11 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.robber.cli.metrics.MetricsPlace;
 import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /** Where the metrics of a job are found. */
-public final class MetricsOption {
-
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec spec = CommandSpec.create();
+public final class MetricsOption extends CheckedOptions {
 
     @Option(
             names = "--metrics",
@@ -32,7 +27,7 @@ public final class MetricsOption {
     /** As {@link ReportOption#checkNotOpen}. */
     public void checkNotOpen() {
         Path file = place == null || place.isPort() ? null : place.file();
-        ReportOption.checkNotOpen(spec, "--metrics", file, "use a file with a name");
+        ReportOption.checkNotOpen(this, "--metrics", file, "use a file with a name");
     }
 
     /** A place as text. */

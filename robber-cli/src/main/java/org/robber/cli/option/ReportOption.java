@@ -3,16 +3,10 @@ package org.robber.cli.option;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.robber.cli.report.ReportFile;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** A file for the result. */
-public final class ReportOption {
-
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec spec = CommandSpec.create();
+public final class ReportOption extends CheckedOptions {
 
     @Option(
             names = "--report",
@@ -37,18 +31,13 @@ public final class ReportOption {
 
     /** Refuses what this process has open where rank 0 is another one, whose output comes here for other purposes. */
     public void checkNotOpen() {
-        checkNotOpen(spec, "--report", file, "use -o json");
+        checkNotOpen(this, "--report", file, "use -o json");
     }
 
-    static void checkNotOpen(CommandSpec spec, String option, @Nullable Path file, String advice) {
+    static void checkNotOpen(CheckedOptions options, String option, @Nullable Path file, String advice) {
         if (file != null && ReportFile.isOpen(file)) {
-            throw new ParameterException(
-                    spec.commandLine(),
+            throw options.bad(
                     option + "=" + file + " is another file in the process of rank 0, with --local or -w: " + advice);
         }
-    }
-
-    private ParameterException bad(String message) {
-        return new ParameterException(spec.commandLine(), message);
     }
 }

@@ -6,18 +6,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** How nodes of a job authenticate each other, and whether their connections are encrypted. */
-public final class SecurityOptions {
+public final class SecurityOptions extends CheckedOptions {
 
     private static final List<String> CERTIFICATES = List.of("--tls-cert", "--tls-key", "--tls-ca");
-
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec spec = CommandSpec.create();
 
     @Option(
             names = "--secret-file",
@@ -66,8 +60,8 @@ public final class SecurityOptions {
 
     private void refuse(List<String> names, String why) {
         for (String name : names) {
-            if (spec.commandLine().getParseResult().hasMatchedOption(name)) {
-                throw new ParameterException(spec.commandLine(), why + ": leave out " + name);
+            if (isGiven(name)) {
+                throw bad(why + ": leave out " + name);
             }
         }
     }

@@ -9,16 +9,11 @@ import org.robber.core.strategy.Strategies;
 import org.robber.core.topology.BandwidthMap;
 import org.robber.transport.digest.PieceHashers;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** How data are brought to all nodes. */
-public final class TransferOptions {
-
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec spec = CommandSpec.create();
+public final class TransferOptions extends CheckedOptions {
 
     @Option(
             names = "--strategy",
@@ -102,9 +97,5 @@ public final class TransferOptions {
         } catch (IllegalArgumentException e) {
             throw bad("--bandwidths: " + e.getMessage());
         }
-    }
-
-    private ParameterException bad(String message) {
-        return new ParameterException(spec.commandLine(), message);
     }
 }
