@@ -39,6 +39,12 @@ public final class FailureReporter {
         this.isSource = isSource;
     }
 
+    /** A step of the work of a node. */
+    @FunctionalInterface
+    public interface Step {
+        void run() throws Exception;
+    }
+
     /** Runs a step that can fail at this node alone, and reports its failure. */
     public <T> T here(Reason reason, Callable<T> step) {
         try {
@@ -50,6 +56,14 @@ public final class FailureReporter {
         } catch (Exception | Error e) {
             throw end(FailureText.here(world, phase.get(), Reason.INTERNAL, e));
         }
+    }
+
+    /** The same for a step without a result. */
+    public void doHere(Reason reason, Step step) {
+        var unused = here(reason, () -> {
+            step.run();
+            return world;
+        });
     }
 
     /** Runs a part of the job, and reports its failure: the others must not take it for a node that left. */

@@ -43,17 +43,11 @@ final class Probing {
     void run() {
         if (world.rank() == 0 && request.scenario() != null) {
             // Otherwise minutes of measuring would end without the file.
-            reporter.here(Reason.USAGE, () -> {
-                ProbedNetwork.checkNames(world.clusters());
-                return request;
-            });
+            reporter.doHere(Reason.USAGE, () -> ProbedNetwork.checkNames(world.clusters()));
         }
         ProbedNetwork network = reporter.orFail(this::measure);
         if (world.rank() == 0) {
-            reporter.here(Reason.DESTINATION, () -> {
-                deliver(network);
-                return network;
-            });
+            reporter.doHere(Reason.DESTINATION, () -> deliver(network));
         }
         world.control().barrier();
     }

@@ -56,10 +56,9 @@ final class CollectiveDestinationCheck {
      */
     List<DestinationInfo> comparePlaces(@Nullable Root root, String destination) {
         if (root != null) {
-            reporter.here(Reason.USAGE, () -> {
-                root.keepSourceIfAt(destination, request.destination().isEmpty());
-                return root;
-            });
+            reporter.doHere(
+                    Reason.USAGE,
+                    () -> root.keepSourceIfAt(destination, request.destination().isEmpty()));
         }
         String host = world.hostName(world.rank());
         checkPlace(destination);
@@ -72,7 +71,7 @@ final class CollectiveDestinationCheck {
         byte[] told = world.control().agree(mine.toBytes(), this::placesForOthers);
         List<DestinationInfo> all = request.source().isAtRankZero() ? places : DestinationInfo.listFromBytes(told);
         if (root != null) {
-            reporter.here(Reason.USAGE, () -> {
+            reporter.doHere(Reason.USAGE, () -> {
                 List<String> sources = request.source().pathsAt(world);
                 DestinationChecks.check(
                         all, names(world), DestinationChecks.sourceTrees(sources), world.rank(), root.keepsSource());
@@ -80,7 +79,6 @@ final class CollectiveDestinationCheck {
                     DestinationChecks.sourcePlaces(sources)
                             .forEach(place -> Deletion.check(all, names(world), place, world.rank(), root));
                 }
-                return root;
             });
         }
         return places;
@@ -96,10 +94,7 @@ final class CollectiveDestinationCheck {
 
     /** Refuses a place that this machine does not allow. */
     void checkPlace(String destination) {
-        String unused = reporter.here(Reason.DESTINATION, () -> {
-            request.limits().checkPlace(destination);
-            return destination;
-        });
+        reporter.doHere(Reason.DESTINATION, () -> request.limits().checkPlace(destination));
     }
 
     /**

@@ -192,10 +192,7 @@ final class Preparation {
 
     private void adopt(@Nullable TreeTarget target, DigestTable right, String name) {
         if (target != null) {
-            reporter.here(Reason.DESTINATION, () -> {
-                target.adopt(right, name);
-                return target;
-            });
+            reporter.doHere(Reason.DESTINATION, () -> target.adopt(right, name));
         }
     }
 }

@@ -113,10 +113,7 @@ final class Reception {
         long bytes = manifests.stream()
                 .mapToLong(told -> told.manifest().totalBytes())
                 .sum();
-        long unused = reporter.here(Reason.DESTINATION, () -> {
-            request.limits().checkSize(bytes);
-            return bytes;
-        });
+        reporter.doHere(Reason.DESTINATION, () -> request.limits().checkSize(bytes));
         ChannelOptions options = request.channel();
         if (parts.size() > 1) {
             // All parts are cut and verified in one way, so it cannot depend on what one of them is compared with.
@@ -173,10 +170,7 @@ final class Reception {
         Stream<Root> own = parts.stream().map(part -> part.scan().root()).filter(Objects::nonNull);
         own.forEach(root -> {
             enter.accept("verify");
-            reporter.here(Reason.SOURCE, () -> {
-                root.finishAndVerify();
-                return root;
-            });
+            reporter.doHere(Reason.SOURCE, () -> root.finishAndVerify());
         });
         return new Received(
                 parts.stream().map(Prepared::target).filter(Objects::nonNull).toList(),

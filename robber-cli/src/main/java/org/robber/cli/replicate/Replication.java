@@ -197,13 +197,12 @@ final class Replication implements Reception.Watch {
     private List<SourceScan> scan() {
         SourceTerms source = request.source();
         if (world.rank() == 0) {
-            reporter.here(Reason.SOURCE, () -> {
+            reporter.doHere(Reason.SOURCE, () -> {
                 report.prepare();
                 watch.open();
                 if (source.isStriped()) {
                     world.control().refuseJoiners("it has several --root");
                 }
-                return report;
             });
         }
         String part = source.isStriped() ? "rank " + world.rank() + "\n" : "";

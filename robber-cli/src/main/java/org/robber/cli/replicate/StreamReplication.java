@@ -176,10 +176,7 @@ public final class StreamReplication {
                 .map(told -> told.length == 0 ? DestinationInfo.ofNone() : DestinationInfo.fromBytes(told))
                 .toList();
         if (world.rank() == 0) {
-            reporter.here(Reason.USAGE, () -> {
-                DestinationChecks.check(places, CollectiveDestinationCheck.names(world), List.of(), 0, false);
-                return places;
-            });
+            reporter.doHere(Reason.USAGE, () -> DestinationChecks.check(places, CollectiveDestinationCheck.names(world), List.of(), 0, false));
         }
     }
 
@@ -270,10 +267,9 @@ public final class StreamReplication {
     /** Before a chunk is written: it counts already. */
     private void checkLimits(long bytes, String destination) {
         Path file = Path.of(destination).toAbsolutePath();
-        long unused = reporter.here(Reason.DESTINATION, () -> {
+        reporter.doHere(Reason.DESTINATION, () -> {
             request.limits().checkSize(bytes);
             request.limits().checkRoom(file.getParent() == null ? file : file.getParent());
-            return bytes;
         });
     }
 

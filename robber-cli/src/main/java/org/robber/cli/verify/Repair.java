@@ -116,30 +116,25 @@ final class Repair {
                     ByteBuffer all = ByteBuffer.allocate(layout.pieceCount() * digestBytes);
                     channel.multicast(Storage.of(all), donor);
                     channel.flush();
-                    reporter.here(Reason.DESTINATION, () -> {
-                        target.adopt(DigestTable.of(all, layout.pieceCount(), digestBytes), plan.digest());
-                        return target;
-                    });
+                    reporter.doHere(
+                            Reason.DESTINATION,
+                            () -> target.adopt(DigestTable.of(all, layout.pieceCount(), digestBytes), plan.digest()));
                 }
                 world.control().onProgress(output::progress);
                 world.control().barrier();
                 channel.resume(target, donor);
                 channel.flush();
-                reporter.here(Reason.DESTINATION, () -> {
+                reporter.doHere(Reason.DESTINATION, () -> {
                     if (plan.damaged().contains(world.rank())) {
                         // A copy is often repaired after a crash.
                         target.commit(records.prepare(target.directory(), target.name()), null, /* toDisk= */ true);
                     } else {
                         target.discard();
                     }
-                    return target;
                 });
                 world.control().barrier();
             } finally {
-                reporter.here(Reason.DESTINATION, () -> {
-                    target.close();
-                    return target;
-                });
+                reporter.doHere(Reason.DESTINATION, () -> target.close());
             }
         }
     }

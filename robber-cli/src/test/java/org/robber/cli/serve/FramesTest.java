@@ -3,7 +3,6 @@ package org.robber.cli.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
-import org.robber.cli.message.Fields;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -12,6 +11,7 @@ import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.robber.cli.message.Fields;
 import org.robber.cli.serve.Frames.Frame;
 import org.robber.cli.serve.Frames.Kind;
 
