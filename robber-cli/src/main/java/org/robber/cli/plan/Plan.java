@@ -8,12 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongToIntFunction;
-import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.cli.destination.DestinationChecks;
 import org.robber.cli.destination.DestinationChecks.Problem;
 import org.robber.cli.destination.DestinationInfo;
-import org.robber.cli.node.FailureText;
 import org.robber.cli.node.NodeOutput;
 import org.robber.cli.report.JobReport.Skipped;
 import org.robber.cli.report.OutputFormat;
@@ -21,13 +19,9 @@ import org.robber.cli.report.ReportFile;
 import org.robber.cli.request.PlanTerms;
 import org.robber.cli.request.ReplicateRequest;
 import org.robber.cli.request.ReportTerms;
-import org.robber.cli.request.SourceTerms;
-import org.robber.cli.source.Root;
-import org.robber.cli.source.SharedEntries;
 import org.robber.cli.source.SourceSummary;
 import org.robber.core.piece.PieceLayout;
 import org.robber.transport.manifest.Manifest;
-import org.robber.transport.storage.file.EntryFilter;
 
 /**
  * The plan of a job: what would be sent to whom, what it would take, and the problems that it would have.
@@ -63,7 +57,7 @@ public record Plan(
         List<String> problems,
         int exitCode) {
 
-    private static final String LOCAL = "named by --local";
+    static final String LOCAL = "named by --local";
 
     /**
      * A node and its place.
@@ -79,14 +73,14 @@ public record Plan(
 
     /** The nodes of a job, in the order of their ranks. */
     static final class Nodes {
-        private final List<PlannedNode> nodes = new ArrayList<>();
+        final List<PlannedNode> nodes = new ArrayList<>();
 
         void add(String name, String cluster, DestinationInfo place, long bytesInPlace) {
             nodes.add(new PlannedNode(name, cluster, place, bytesInPlace));
         }
 
         /** The source is where the copy of this node would be. */
-        private void keepsSource(int rank) {
+        void keepsSource(int rank) {
             PlannedNode node = nodes.get(rank);
             DestinationInfo place = node.place();
             nodes.set(
@@ -99,7 +93,7 @@ public record Plan(
         }
 
         /** Looks for what is in the way of a copy at this node, and for what is there of one. */
-        private void look(int rank, String destination, List<Manifest> manifests, ReplicateRequest request) {
+        void look(int rank, String destination, List<Manifest> manifests, ReplicateRequest request) {
             PlannedNode node = nodes.get(rank);
             if (node.receives() && node.place().problem().isEmpty()) {
                 String obstacle = Obstacle.find(destination, manifests, request.limits());
@@ -112,11 +106,11 @@ public record Plan(
             }
         }
 
-        private List<String> names() {
+        List<String> names() {
             return nodes.stream().map(PlannedNode::name).toList();
         }
 
-        private List<DestinationInfo> places() {
+        List<DestinationInfo> places() {
             return nodes.stream().map(PlannedNode::place).toList();
         }
 
@@ -199,61 +193,5 @@ public record Plan(
                 : PlanText.lines(this);
         lines.forEach(output::result);
         return exitCode();
-    }
-
-    /**
-     * Prints the plan of a job on this machine alone; returns the exit code.
-     *
-     * @param destinations of the nodes, as the user gave them
-     */
-    static int ofThisMachine(
-            ReplicateRequest request, PlanTerms terms, Nodes nodes, List<String> destinations, NodeOutput output) {
-        SourceTerms source = request.source();
-        List<SourceSummary> parts = new ArrayList<>();
-        List<Manifest> manifests = new ArrayList<>();
-        List<String> extras = new ArrayList<>();
-        for (int rank : source.roots()) {
-            PlannedNode owner = nodes.nodes.get(rank);
-            try {
-                List<String> paths = source.pathsAt(rank, owner.cluster(), owner.name());
-                Root root = Root.scan(paths, source.selection(), source.isStriped() ? owner.name() : "");
-                root.keepSourceIfAt(owner.place().path(), request.destination().isEmpty());
-                if (root.keepsSource()) {
-                    nodes.keepsSource(rank);
-                }
-                parts.add(root.summary());
-                manifests.add(root.manifest());
-                EntryFilter deletable =
-                        Deletion.filter(request, root.facts(source.selection().deletes()));
-                List<Path> sourceTrees = DestinationChecks.sourceTrees(paths);
-                DestinationChecks.check(nodes.places(), nodes.names(), sourceTrees, rank, root.keepsSource());
-                if (deletable != null && !sourceTrees.isEmpty()) {
-                    DestinationChecks.sourcePlaces(paths)
-                            .forEach(place -> Deletion.check(nodes.places(), nodes.names(), place, rank, root));
-                    List<PlannedNode> receivers =
-                            nodes.nodes.stream().filter(PlannedNode::receives).toList();
-                    for (PlannedNode node : receivers) {
-                        Deletion.extras(Path.of(node.place().path()), root.manifest(), deletable)
-                                .forEach(extra -> extras.add(node.name() + ": " + extra));
-                    }
-                }
-            } catch (RobberException e) {
-                String node = FailureText.node(owner.name(), rank, owner.place().host());
-                throw FailureText.here(node, rank, "scan", e);
-            }
-        }
-        SharedEntries.check(manifests, source.roots(), nodes.names()::get);
-        for (int rank = 0; rank < destinations.size(); rank++) {
-            nodes.look(rank, destinations.get(rank), manifests, request);
-        }
-        return of(
-                        request,
-                        terms,
-                        nodes,
-                        SourceSummary.of(parts),
-                        LOCAL,
-                        bytes -> PieceLayout.insideMachine(bytes).pieceBytes(),
-                        extras)
-                .print(request.report(), output);
     }
 }
