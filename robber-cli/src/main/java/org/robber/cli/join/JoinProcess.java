@@ -7,6 +7,7 @@ import org.robber.Joiner;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.cli.node.CommandRun;
+import org.robber.cli.node.FailureText;
 import org.robber.cli.node.NodeOutput;
 import org.robber.cli.report.JoinReport;
 import org.robber.cli.report.ReportFile;
@@ -65,7 +66,13 @@ public final class JoinProcess {
             return joiner;
         } catch (RobberException e) {
             RobberException failure = failure(e);
-            throw new JoinDelivery(request, output).failed(JoinReport.notLetIn(failure), options.rank(), failure);
+            throw FailureText.delivered(
+                    failure,
+                    output,
+                    request.format(),
+                    request.reportFile(),
+                    options.rank(),
+                    JoinReport.notLetIn(failure));
         }
     }
 

@@ -10,6 +10,7 @@ import org.robber.RobberException.Reason;
 import org.robber.cli.destination.DestinationInfo;
 import org.robber.cli.destination.DestinationPattern;
 import org.robber.cli.node.CopyCommit;
+import org.robber.cli.node.FailureText;
 import org.robber.cli.node.NodeOutput;
 import org.robber.cli.node.UnfinishedCopy;
 import org.robber.cli.replicate.JobDescription;
@@ -17,6 +18,7 @@ import org.robber.cli.report.JoinReport;
 import org.robber.cli.report.NodeFailure;
 import org.robber.cli.report.NodeResult;
 import org.robber.cli.report.OutputFormat;
+import org.robber.cli.report.ReportFile;
 import org.robber.cli.request.JoinRequest;
 import org.robber.core.piece.PieceLayout;
 import org.robber.transport.manifest.Manifest;
@@ -35,7 +37,6 @@ final class JoinReplication {
     private final Joiner joiner;
     private final NodeOutput output;
     private final UnfinishedCopy unfinished;
-    private final JoinDelivery delivery;
     private volatile String phase = "prepare";
     /** Of files that the job leaves out, since all of its nodes have them. */
     private long unchangedBytes;
@@ -45,7 +46,6 @@ final class JoinReplication {
         this.joiner = joiner;
         this.output = output;
         this.unfinished = unfinished;
-        this.delivery = new JoinDelivery(request, output);
     }
 
     /** The phase that the node is in. */
@@ -55,7 +55,7 @@ final class JoinReplication {
 
     /** This node as people find it. */
     String node() {
-        return "node " + joiner.nodeName() + " (rank " + joiner.rank() + ", host " + joiner.hostName() + ")";
+        return FailureText.node(joiner.nodeName(), joiner.rank(), joiner.hostName());
     }
 
     /**
@@ -104,10 +104,12 @@ final class JoinReplication {
         NodeResult result = new NodeResult(
                 joiner.stats().nanos() / 1e9, joiner.stats(), joiner.totalBytes() + unchangedBytes, failure);
         joiner.tell(result.toBytes());
-        delivery.ended(
-                JoinReport.text(joiner, result),
-                joiner.rank(),
-                failure == null ? "the copy is complete" : failure.message());
+        String json = JoinReport.text(joiner, result);
+        String done = failure == null ? "the copy is complete" : failure.message();
+        ReportFile.write(request.reportFile(), json, joiner.rank(), done);
+        if (request.format() == OutputFormat.JSON) {
+            output.result(json.stripTrailing());
+        }
         if (failure != null) {
             output.error(failure.reason().exitCode(), failure.message());
             return failure.reason().exitCode();
@@ -119,8 +121,13 @@ final class JoinReplication {
     }
 
     private RobberException reported(RobberException failure) {
-        return delivery.failed(
-                JoinReport.text(joiner, NodeResult.lost(0, NodeFailure.of(failure))), joiner.rank(), failure);
+        return FailureText.delivered(
+                failure,
+                output,
+                request.format(),
+                request.reportFile(),
+                joiner.rank(),
+                JoinReport.text(joiner, NodeResult.lost(0, NodeFailure.of(failure))));
     }
 
     private TreeTarget open(String destination, JobDescription job) {

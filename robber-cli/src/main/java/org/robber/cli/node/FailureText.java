@@ -46,14 +46,20 @@ public final class FailureText {
      * The same for a result in JSON, which is printed first if it is wanted so.
      *
      * @param file of the report, or null
+     * @param rank of this node
      * @param json the result that the failed job has
      */
     public static RobberException delivered(
-            RobberException failure, NodeOutput output, OutputFormat format, @Nullable Path file, String json) {
+            RobberException failure,
+            NodeOutput output,
+            OutputFormat format,
+            @Nullable Path file,
+            int rank,
+            String json) {
         if (format == OutputFormat.JSON) {
             output.result(json.stripTrailing());
         }
-        return delivered(failure, text -> ReportFile.write(file, json, 0, text));
+        return delivered(failure, text -> ReportFile.write(file, json, rank, text));
     }
 
     /** A failure at this node, in words for all nodes: the reason stays, the node is named. */

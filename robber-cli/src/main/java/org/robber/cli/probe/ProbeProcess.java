@@ -26,7 +26,7 @@ public final class ProbeProcess {
     /** Delivers the result of a job that failed, as well as may be; returns the failure of the command. */
     public static RobberException failed(ProbeRequest request, NodeOutput output, RobberException failure) {
         return FailureText.delivered(
-                failure, output, request.format(), request.reportFile(), FailureReport.json(failure));
+                failure, output, request.format(), request.reportFile(), 0, FailureReport.json(failure));
     }
 
     /** Takes part as one node; returns the exit code. */

@@ -35,7 +35,8 @@ public final class VerifyProcess {
 
     private static RobberException failed(
             VerifyRequest request, NodeOutput output, VerifyReport report, RobberException failure) {
-        return FailureText.delivered(failure, output, request.format(), request.reportFile(), report.failed(failure));
+        return FailureText.delivered(
+                failure, output, request.format(), request.reportFile(), 0, report.failed(failure));
     }
 
     /** Takes part as one node; returns the exit code. */
