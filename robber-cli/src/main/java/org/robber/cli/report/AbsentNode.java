@@ -3,6 +3,7 @@ package org.robber.cli.report;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.List;
 import org.robber.RobberException.Reason;
 import org.robber.cli.report.JobReport.Node;
 import org.robber.cli.report.JobReport.NodeStatus;
@@ -33,29 +34,18 @@ public record AbsentNode(String host, String cluster, String message) {
 
     /** As it stands in the report. */
     Node inReport(int rank) {
-        return new Node(
+        String inCluster = cluster.isEmpty() ? UNKNOWN_CLUSTER : cluster;
+        NodeResult nothing = NodeResult.lost(0, failure());
+        return ReportBuilder.node(
                 rank,
                 host,
                 host,
-                cluster.isEmpty() ? UNKNOWN_CLUSTER : cluster,
+                List.of(inCluster),
+                0,
                 NodeStatus.FAILED,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                false,
-                false,
-                failure());
+                nothing,
+                /* slowest= */ false,
+                /* joined= */ false);
     }
 
     /** Why it is not there. */

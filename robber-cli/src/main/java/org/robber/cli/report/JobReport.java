@@ -2,6 +2,7 @@ package org.robber.cli.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
@@ -98,11 +99,7 @@ public record JobReport(
 
         /** As it stands in reports. */
         public String text() {
-            return switch (this) {
-                case COMPLETE -> "complete";
-                case FAILED -> "failed";
-                case STOPPED -> "stopped";
-            };
+            return name().toLowerCase(Locale.ROOT);
         }
     }
 

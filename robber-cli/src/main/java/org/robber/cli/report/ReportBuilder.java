@@ -189,7 +189,7 @@ public final class ReportBuilder {
                 false);
     }
 
-    private static Node node(
+    static Node node(
             int rank,
             String name,
             String host,
