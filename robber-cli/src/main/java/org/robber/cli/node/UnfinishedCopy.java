@@ -22,12 +22,14 @@ public final class UnfinishedCopy {
     private boolean trusted = true;
 
     /** A half-written copy. */
+    @FunctionalInterface
     public interface Target {
-        /** Leaves what the next run can use, unless the copy is complete. */
-        void close() throws IOException;
-
-        /** Removes it, unless it is complete. */
-        void discard() throws IOException;
+        /**
+         * Ends it, unless it is complete.
+         *
+         * @param trusted whether to leave what the next run can use; else it is removed
+         */
+        void end(boolean trusted) throws IOException;
     }
 
     /** From now on this must be ended, too; at once if everything ends already. */
@@ -40,14 +42,10 @@ public final class UnfinishedCopy {
 
     /** As {@link #hold(Target)}. */
     public void hold(TreeTarget tree) {
-        hold(new Target() {
-            @Override
-            public void close() throws IOException {
+        hold(right -> {
+            if (right) {
                 tree.close();
-            }
-
-            @Override
-            public void discard() throws IOException {
+            } else {
                 tree.discard();
             }
         });
@@ -95,11 +93,7 @@ public final class UnfinishedCopy {
 
     private void end(Target ending) {
         try {
-            if (trusted) {
-                ending.close();
-            } else {
-                ending.discard();
-            }
+            ending.end(trusted);
         } catch (IOException e) {
             LOG.warn("cannot end a half-written copy well", e);
         }

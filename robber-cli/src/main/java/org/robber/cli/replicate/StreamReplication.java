@@ -176,7 +176,10 @@ public final class StreamReplication {
                 .map(told -> told.length == 0 ? DestinationInfo.ofNone() : DestinationInfo.fromBytes(told))
                 .toList();
         if (world.rank() == 0) {
-            reporter.doHere(Reason.USAGE, () -> DestinationChecks.check(places, CollectiveDestinationCheck.names(world), List.of(), 0, false));
+            reporter.doHere(
+                    Reason.USAGE,
+                    () -> DestinationChecks.check(
+                            places, CollectiveDestinationCheck.names(world), List.of(), 0, false));
         }
     }
 
@@ -193,17 +196,7 @@ public final class StreamReplication {
     }
 
     private StreamTarget hold(StreamTarget target) {
-        unfinished.hold(new UnfinishedCopy.Target() {
-            @Override
-            public void close() throws IOException {
-                target.discard();
-            }
-
-            @Override
-            public void discard() throws IOException {
-                target.discard();
-            }
-        });
+        unfinished.hold(trusted -> target.discard());
         return target;
     }
 

@@ -31,21 +31,14 @@ class UnfinishedCopyTest {
         CountDownLatch thawed = new CountDownLatch(1);
         CountDownLatch ended = new CountDownLatch(1);
         UnfinishedCopy unfinished = new UnfinishedCopy();
-        unfinished.hold(new UnfinishedCopy.Target() {
-            @Override
-            public void close() throws IOException {
-                try {
-                    assertThat(thawed.await(1, TimeUnit.MINUTES)).isTrue();
-                } catch (InterruptedException e) {
-                    throw new IOException(e);
-                }
-                ended.countDown();
+        unfinished.hold(trusted -> {
+            try {
+                assertThat(thawed.await(1, TimeUnit.MINUTES)).isTrue();
+            } catch (InterruptedException e) {
+                throw new IOException(e);
             }
-
-            @Override
-            public void discard() {
-                throw new AssertionError("it was trusted");
-            }
+            assertThat(trusted).isTrue();
+            ended.countDown();
         });
 
         unfinished.closeWithin(1);
@@ -56,16 +49,6 @@ class UnfinishedCopyTest {
     }
 
     private static UnfinishedCopy.Target recorder(String name, List<String> ends) {
-        return new UnfinishedCopy.Target() {
-            @Override
-            public void close() {
-                ends.add(name + " left");
-            }
-
-            @Override
-            public void discard() {
-                ends.add(name + " removed");
-            }
-        };
+        return trusted -> ends.add(name + (trusted ? " left" : " removed"));
     }
 }
