@@ -3,6 +3,7 @@ package org.robber.cli.emulate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import org.robber.cli.report.ColumnText;
 import org.robber.emulation.experiment.Findings;
 import org.robber.emulation.experiment.PublishedFigures;
 import org.robber.emulation.experiment.Summary;
@@ -35,27 +36,14 @@ final class SummaryLines {
     private SummaryLines() {}
 
     static String text(Findings findings) {
-        List<List<String>> rows = new ArrayList<>();
-        rows.add(HEADS);
         List<Summary> summaries = findings.summaries();
-        boolean cpu = summaries.stream()
-                .anyMatch(summary -> summary.cpuSecondsPerGigabyte().count() > 0);
-        summaries.forEach(summary -> rows.add(row(summary)));
-        StringBuilder text = new StringBuilder();
-        for (List<String> row : rows) {
-            StringBuilder line = new StringBuilder();
-            for (int column = 0; column < HEADS.size(); column++) {
-                if (column == CPU_COLUMN && !cpu) {
-                    continue;
-                }
-                String cell = row.get(column);
-                String blanks = " ".repeat(width(rows, column) - cell.length());
-                line.append(column == 0 ? "" : "  ").append(column < WORD_COLUMNS ? cell + blanks : blanks + cell);
-            }
-            text.append(line.toString().stripTrailing()).append('\n');
+        List<List<String>> rows = new ArrayList<>(List.of(new ArrayList<>(HEADS)));
+        summaries.forEach(summary -> rows.add(new ArrayList<>(row(summary))));
+        if (summaries.stream()
+                .allMatch(summary -> summary.cpuSecondsPerGigabyte().count() == 0)) {
+            rows.forEach(row -> row.remove(CPU_COLUMN));
         }
-        text.append(notes(findings));
-        return text.toString();
+        return ColumnText.of(rows, WORD_COLUMNS) + notes(findings);
     }
 
     /** Notes on the bounds and strategies of the table. */
@@ -97,9 +85,5 @@ final class SummaryLines {
                 NumberText.decimals(summary.mostWanCopies().largest(), 3),
                 NumberText.decimals(summary.cpuSecondsPerGigabyte(), 2),
                 published.isPresent() ? Integer.toString(published.getAsInt()) : "");
-    }
-
-    private static int width(List<List<String>> rows, int column) {
-        return rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(0);
     }
 }

@@ -22,15 +22,13 @@ public final class ReportTable {
 
     /** Lines without trailing blanks, each ended by a line break. */
     public static String text(JobReport report) {
-        StringBuilder text = new StringBuilder();
         List<List<String>> rows = new ArrayList<>();
         rows.add(HEADS);
         boolean steals = Strategies.steals(report.strategy());
         for (Node node : report.nodes()) {
             rows.add(row(node, steals));
         }
-        appendAligned(text, rows);
-        text.append('\n');
+        StringBuilder text = new StringBuilder(ColumnText.of(rows, WORD_COLUMNS)).append('\n');
         appendFailures(text, report);
         for (Cluster cluster : report.clusters()) {
             text.append(String.format(
@@ -147,24 +145,6 @@ public final class ReportTable {
             text.append("skipped: and ")
                     .append(skipped.size() - MOST_SKIPPED_SHOWN)
                     .append(" more, all of them in the JSON report\n");
-        }
-    }
-
-    private static void appendAligned(StringBuilder text, List<List<String>> rows) {
-        int[] widths = new int[HEADS.size()];
-        for (List<String> row : rows) {
-            for (int column = 0; column < widths.length; column++) {
-                widths[column] = Math.max(widths[column], row.get(column).length());
-            }
-        }
-        for (List<String> row : rows) {
-            StringBuilder line = new StringBuilder();
-            for (int column = 0; column < widths.length; column++) {
-                String cell = row.get(column);
-                String blanks = " ".repeat(widths[column] - cell.length());
-                line.append(column == 0 ? "" : "  ").append(column < WORD_COLUMNS ? cell + blanks : blanks + cell);
-            }
-            text.append(line.toString().stripTrailing()).append('\n');
         }
     }
 }
