@@ -35,17 +35,15 @@ final class ComparisonTable {
             writeRow(out, entry.getKey(), entry.getValue());
         }
         out.close().closeLine();
-        out.leaf(
-                "p",
+        out.paragraph(
+                "note",
                 "Bound: the time in which an optimum that adapts at once, but does not look ahead, could bring the"
                         + " data to every node. Shares are means over the runs in which every node got everything in time,"
                         + " with the 95 % confidence interval of the mean; in brackets, of the optimum that knows the"
                         + " future."
                         + notProven()
                         + (published ? " Published: with 4 clusters of 16 nodes and 600 MB." : "")
-                        + improved(),
-                "class",
-                "note");
+                        + improved());
         out.raw("\n");
     }
 

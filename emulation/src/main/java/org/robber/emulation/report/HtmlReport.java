@@ -36,22 +36,16 @@ public final class HtmlReport {
         Setting setting = findings.setting();
         Computer computer = setting.computer();
         out.open("p").leaf("code", setting.commandLine()).closeLine();
-        out.leaf(
-                "p",
+        out.paragraph(
+                "note",
                 NumberText.grouped(setting.dataBytes()) + " bytes; begun " + setting.begun() + "; Robber "
                         + setting.version() + ", Java " + computer.java() + " (" + computer.vm() + "), "
                         + computer.system()
                         + " " + computer.kernel() + " " + computer.architecture() + ", " + computer.cores()
                         + (computer.cores() == 1 ? " core" : " cores") + deadline(setting.deadline())
-                        + wan(setting.wan()),
-                "class",
-                "note");
+                        + wan(setting.wan()));
         if (findings.runs().size() < setting.plannedRuns()) {
-            out.leaf(
-                    "p",
-                    "Ended early: " + findings.runs().size() + " of " + setting.plannedRuns() + " runs.",
-                    "class",
-                    "bad");
+            out.paragraph("bad", "Ended early: " + findings.runs().size() + " of " + setting.plannedRuns() + " runs.");
         }
         out.raw("\n");
     }
@@ -70,7 +64,7 @@ public final class HtmlReport {
 
     private static void writeScenario(Markup out, Findings findings, Scenario scenario) {
         out.leaf("h2", scenario.name()).leaf("p", scenario.description());
-        out.leaf("p", shape(scenario), "class", "note").raw("\n");
+        out.paragraph("note", shape(scenario)).raw("\n");
         writeStrategies(out, findings, scenario);
         writeRuns(out, findings, scenario);
     }

@@ -42,12 +42,10 @@ final class LinkCharts {
         out.closeLine();
         RecoveryText.lines(run).forEach(line -> out.leaf("p", line));
         if (busiest.size() < timeline.linkBytes().size()) {
-            out.leaf(
-                    "p",
+            out.paragraph(
+                    "note",
                     "The " + busiest.size() + " busiest of "
-                            + timeline.linkBytes().size() + " links; all are in results.json.",
-                    "class",
-                    "note");
+                            + timeline.linkBytes().size() + " links; all are in results.json.");
         }
     }
 

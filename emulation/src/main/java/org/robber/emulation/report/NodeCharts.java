@@ -29,11 +29,9 @@ final class NodeCharts {
         }
         out.closeLine();
         if (clusters.size() > MOST_CLUSTERS) {
-            out.leaf(
-                    "p",
-                    "The first " + MOST_CLUSTERS + " of " + clusters.size() + " clusters; all are in results.json.",
-                    "class",
-                    "note");
+            out.paragraph(
+                    "note",
+                    "The first " + MOST_CLUSTERS + " of " + clusters.size() + " clusters; all are in results.json.");
         }
     }
 

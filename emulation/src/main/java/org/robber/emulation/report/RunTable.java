@@ -28,14 +28,11 @@ final class RunTable {
 
     static void write(Markup out, Findings findings) {
         out.leaf("h2", "Runs", "id", "runs");
-        out.open("table", "class", "runs").open("thead").open("tr");
-        HEADS.forEach(head -> out.leaf("th", head));
-        out.close().closeLine();
-        out.open("tbody");
+        out.table("runs", HEADS);
         for (MeasuredRun run : findings.runs()) {
             writeRow(out, run);
         }
-        out.close().closeLine();
+        out.endTable();
     }
 
     private static void writeRow(Markup out, MeasuredRun measured) {

@@ -47,11 +47,8 @@ final class SourceCharts {
                 .write(out);
         out.closeLine();
         if (shown < clusters.size()) {
-            out.leaf(
-                    "p",
-                    "The first " + shown + " of " + clusters.size() + " clusters; all are in results.json.",
-                    "class",
-                    "note");
+            out.paragraph(
+                    "note", "The first " + shown + " of " + clusters.size() + " clusters; all are in results.json.");
         }
     }
 

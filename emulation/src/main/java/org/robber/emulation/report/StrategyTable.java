@@ -29,9 +29,7 @@ final class StrategyTable {
         if (cpu) {
             heads.add("CPU s/GB");
         }
-        out.open("table", "class", "strategies").open("thead").open("tr");
-        heads.forEach(head -> out.leaf("th", head));
-        out.close().closeLine().open("tbody");
+        out.table("strategies", heads);
         for (Summary summary : summaries) {
             out.open("tr").leaf("th", summary.strategy(), "scope", "row");
             String robustness = NumberText.decimals(100 * summary.robustness(), 0);
@@ -60,6 +58,6 @@ final class StrategyTable {
             }
             out.closeLine();
         }
-        out.close().closeLine();
+        out.endTable();
     }
 }

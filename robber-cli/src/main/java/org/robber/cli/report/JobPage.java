@@ -67,7 +67,7 @@ public final class JobPage {
                         report.exitCode()));
         Failure error = report.error();
         if (error != null) {
-            out.leaf("p", error.message(), "class", "bad");
+            out.paragraph("bad", error.message());
         }
         out.raw("\n");
     }
@@ -77,7 +77,7 @@ public final class JobPage {
             return;
         }
         out.leaf("h2", "Clusters");
-        heads(FIGURES, "CLUSTER", "NODES", "FROM OTHER CLUSTERS", "WAN COPIES");
+        out.table(FIGURES, List.of("CLUSTER", "NODES", "FROM OTHER CLUSTERS", "WAN COPIES"));
         for (Cluster cluster : report.clusters()) {
             row(
                     cluster.name(),
@@ -85,31 +85,32 @@ public final class JobPage {
                     ByteText.bytes(cluster.bytesReceivedWan()),
                     String.format(Locale.ROOT, "%.3f", cluster.wanCopies()));
         }
-        end();
+        out.endTable();
         List<Link> used =
                 report.links().stream().filter(link -> link.bytes() > 0).toList();
         if (!used.isEmpty()) {
-            heads(WORDS, "FROM", "TO", "BYTES");
+            out.table(WORDS, List.of("FROM", "TO", "BYTES"));
             used.forEach(link -> row(link.from(), link.to(), ByteText.bytes(link.bytes())));
-            end();
+            out.endTable();
         }
     }
 
     private void writeNodes() {
         out.leaf("h2", "Nodes");
-        heads(
+        out.table(
                 WORDS,
-                "NODE",
-                "HOST",
-                "STATUS",
-                "RANK",
-                "SECONDS",
-                "LOCAL IN",
-                "WAN IN",
-                "LOCAL OUT",
-                "WAN OUT",
-                "REUSED",
-                "DAMAGED");
+                List.of(
+                        "NODE",
+                        "HOST",
+                        "STATUS",
+                        "RANK",
+                        "SECONDS",
+                        "LOCAL IN",
+                        "WAN IN",
+                        "LOCAL OUT",
+                        "WAN OUT",
+                        "REUSED",
+                        "DAMAGED"));
         for (Node node : report.nodes()) {
             row(
                     node.name(),
@@ -124,11 +125,11 @@ public final class JobPage {
                     ByteText.bytes(node.bytesReused()),
                     Integer.toString(node.corruptPieces()));
         }
-        end();
+        out.endTable();
         for (Node node : report.nodes()) {
             NodeFailure failure = node.failure();
             if (failure != null) {
-                out.leaf("p", node.name() + ", during '" + failure.phase() + "': " + failure.message(), "class", "bad");
+                out.paragraph("bad", node.name() + ", during '" + failure.phase() + "': " + failure.message());
             }
         }
     }
@@ -138,19 +139,11 @@ public final class JobPage {
             return;
         }
         out.leaf("h2", "Not copied");
-        heads(WORDS, "PATH", "REASON");
+        out.table(WORDS, List.of("PATH", "REASON"));
         for (Skipped one : report.skipped()) {
             row(one.path(), one.reason());
         }
-        end();
-    }
-
-    private void heads(String style, String... names) {
-        out.open("table", "class", style).open("thead").open("tr");
-        for (String name : names) {
-            out.leaf("th", name);
-        }
-        out.close().close().open("tbody").raw("\n");
+        out.endTable();
     }
 
     private void row(String... cells) {
@@ -159,9 +152,5 @@ public final class JobPage {
             out.leaf("td", cell);
         }
         out.closeLine();
-    }
-
-    private void end() {
-        out.close().closeLine();
     }
 }

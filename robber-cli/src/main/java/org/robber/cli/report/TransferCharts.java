@@ -69,7 +69,7 @@ final class TransferCharts {
 
     private static void remark(Markup out, int most, int all, String which, String what) {
         if (all > most) {
-            out.leaf("p", "The " + most + " " + which + " of " + all + " " + what + ".", "class", "note");
+            out.paragraph("note", "The " + most + " " + which + " of " + all + " " + what + ".");
         }
     }
 

@@ -4,6 +4,7 @@ import static com.google.common.base.Preconditions.checkState;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 
 /** Writes XML that is HTML too: every element is closed, every text and attribute escaped. */
 public final class Markup {
@@ -33,6 +34,23 @@ public final class Markup {
     /** An element that holds text alone. */
     public Markup leaf(String element, String content, String... attributes) {
         return open(element, attributes).text(content).close();
+    }
+
+    /** A paragraph in this class of the style sheet. */
+    public Markup paragraph(String style, String content) {
+        return leaf("p", content, "class", style);
+    }
+
+    /** Begins a table in this class of the style sheet, up to its first row. */
+    public Markup table(String style, List<String> heads) {
+        open("table", "class", style).open("thead").open("tr");
+        heads.forEach(head -> leaf("th", head));
+        return close().closeLine().open("tbody");
+    }
+
+    /** Ends a table behind its last row. */
+    public Markup endTable() {
+        return close().closeLine();
     }
 
     /** An element that holds nothing: of SVG, or one that HTML knows to be empty. */
