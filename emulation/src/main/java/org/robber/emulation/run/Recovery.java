@@ -22,7 +22,7 @@ public record Recovery(ClusterPair link, long harmedNanos, long healedNanos, lon
     private static final long SECOND_NANOS = 1_000_000_000;
 
     /** Of all links of a run, in the order of time. Links that carried nothing before, and runs without the bytes of links, have none. */
-    static ImmutableList<Recovery> of(Scenario scenario, Timeline timeline) {
+    public static ImmutableList<Recovery> of(Scenario scenario, Timeline timeline) {
         ImmutableList.Builder<Recovery> recoveries = ImmutableList.builder();
         for (int harm = 1; harm < scenario.phases().size(); harm++) {
             int phase = harm;

@@ -41,38 +41,6 @@ public record RunResult(
         ImmutableList<Long> besideNanos,
         ImmutableList<Recovery> recoveries) {
 
-    /** A run whose timeline tells how links recovered. */
-    public RunResult(
-            Scenario scenario,
-            Backend backend,
-            String strategy,
-            long seed,
-            long dataBytes,
-            int pieceBytes,
-            String problem,
-            ImmutableList<NodeRun> nodes,
-            ImmutableSortedMap<ClusterPair, Long> crossedBytes,
-            ImmutableSortedMap<ClusterPair, Long> stolenBytes,
-            long cpuNanos,
-            Timeline timeline,
-            ImmutableList<Long> besideNanos) {
-        this(
-                scenario,
-                backend,
-                strategy,
-                seed,
-                dataBytes,
-                pieceBytes,
-                problem,
-                nodes,
-                crossedBytes,
-                stolenBytes,
-                cpuNanos,
-                timeline,
-                besideNanos,
-                Recovery.of(scenario, timeline));
-    }
-
     /** The same with another timeline. */
     public RunResult withTimeline(Timeline other) {
         return with(problem, other, besideNanos);

@@ -19,6 +19,7 @@ import org.robber.core.topology.Overlay;
 import org.robber.core.topology.Topology;
 import org.robber.emulation.run.Backend;
 import org.robber.emulation.run.NodeRun;
+import org.robber.emulation.run.Recovery;
 import org.robber.emulation.run.RunResult;
 import org.robber.emulation.run.Timeline;
 import org.robber.emulation.scenario.ClusterPair;
@@ -180,7 +181,8 @@ public final class Simulation {
                         options.sampleNanos(),
                         ImmutableList.copyOf(Collections.nCopies(scenario.nodeCount(), ImmutableList.of(0L))),
                         ImmutableSortedMap.of()),
-                /* besideNanos= */ ImmutableList.of());
+                /* besideNanos= */ ImmutableList.of(),
+                /* recoveries= */ ImmutableList.of());
     }
 
     private void makeNodes() {
@@ -283,6 +285,7 @@ public final class Simulation {
 
     private RunResult result(String problem) {
         recorder.sample();
+        Timeline timeline = recorder.timeline();
         ImmutableList.Builder<NodeRun> nodeRuns = ImmutableList.builder();
         for (SimulatedNode node : nodes) {
             nodeRuns.add(tally.nodeRun(node.rank(), node.controlBytes()));
@@ -301,7 +304,8 @@ public final class Simulation {
                 options.costs().takeProcessorTime()
                         ? nodes.stream().mapToLong(SimulatedNode::workedNanos).sum()
                         : -1,
-                recorder.timeline(),
-                /* besideNanos= */ ImmutableList.of());
+                timeline,
+                /* besideNanos= */ ImmutableList.of(),
+                Recovery.of(scenario, timeline));
     }
 }

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.robber.emulation.run.Backend;
 import org.robber.emulation.run.NodeRun;
+import org.robber.emulation.run.Recovery;
 import org.robber.emulation.run.RunResult;
 import org.robber.emulation.testbed.program.NodeExit;
 import org.robber.emulation.testbed.program.ProgramRun;
@@ -76,7 +77,8 @@ public final class ExecRun {
                 run.crossedBytes(),
                 run.cpuNanos(),
                 run.timeline(),
-                /* besideNanos= */ ImmutableList.of());
+                /* besideNanos= */ ImmutableList.of(),
+                Recovery.of(testbed.scenario(), run.timeline()));
     }
 
     private void tell(NodeExit exit) {

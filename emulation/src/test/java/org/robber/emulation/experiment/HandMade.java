@@ -78,6 +78,7 @@ public final class HandMade {
             stolen.put(pair, bytes);
             links.put(pair, totals(seconds, bytes));
         }
+        Timeline timeline = new Timeline(SECOND / 2, received.build(), links.buildOrThrow());
         return new RunResult(
                 scenario,
                 Backend.SIMULATOR,
@@ -90,8 +91,9 @@ public final class HandMade {
                 crossed.buildOrThrow(),
                 stolen.buildOrThrow(),
                 -1,
-                new Timeline(SECOND / 2, received.build(), links.buildOrThrow()),
-                /* besideNanos= */ ImmutableList.of());
+                timeline,
+                /* besideNanos= */ ImmutableList.of(),
+                Recovery.of(scenario, timeline));
     }
 
     /** The same, with so much processor time. */

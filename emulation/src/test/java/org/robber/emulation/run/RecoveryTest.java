@@ -37,8 +37,11 @@ class RecoveryTest {
             totals.add(total);
         }
         ImmutableList<Long> nothing = ImmutableList.copyOf(Collections.nCopies(there.length + 1, 0L));
+        Scenario scenario = scenario(phases);
+        Timeline timeline = new Timeline(
+                HALF_SECOND, ImmutableList.of(), ImmutableSortedMap.of(THERE, totals.build(), BACK, nothing));
         return new RunResult(
-                scenario(phases),
+                scenario,
                 Backend.SIMULATOR,
                 "robber",
                 1,
@@ -49,9 +52,9 @@ class RecoveryTest {
                 ImmutableSortedMap.of(),
                 ImmutableSortedMap.of(),
                 -1,
-                new Timeline(
-                        HALF_SECOND, ImmutableList.of(), ImmutableSortedMap.of(THERE, totals.build(), BACK, nothing)),
-                /* besideNanos= */ ImmutableList.of());
+                timeline,
+                /* besideNanos= */ ImmutableList.of(),
+                Recovery.of(scenario, timeline));
     }
 
     private static final String BURST = """

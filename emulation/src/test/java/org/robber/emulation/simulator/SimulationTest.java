@@ -34,6 +34,7 @@ import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.simulator.fault.Fault;
 import org.robber.emulation.simulator.fault.FaultPlan;
 import org.robber.emulation.simulator.network.NetworkOptions;
+import org.robber.emulation.simulator.network.NodeSendLimits;
 
 class SimulationTest {
     private static final SimulationOptions SIXTY_MEGABYTES =
@@ -110,7 +111,16 @@ class SimulationTest {
                 SimulationOptions.of(new Relay(), 1, 9_000_000)
                         .withPieceBytes(100_000)
                         .withNetwork(new NetworkOptions(
-                                9000, 50_000, 50_000_000, 10, 4 << 20, 1 << 19, 1 << 18, 1 << 18, 1 << 16))
+                                9000,
+                                50_000,
+                                50_000_000,
+                                10,
+                                4 << 20,
+                                1 << 19,
+                                1 << 18,
+                                1 << 18,
+                                1 << 16,
+                                NodeSendLimits.NONE))
                         .withFaults(plan)
                         .withTraceSink(hash));
         assertThat(Long.toHexString(hash.value())).isEqualTo("b40c77cef1297ec3");

@@ -18,6 +18,7 @@ import org.robber.emulation.simulator.fault.Fault;
 import org.robber.emulation.simulator.fault.FaultPlan;
 import org.robber.emulation.simulator.fault.RandomFaults;
 import org.robber.emulation.simulator.network.NetworkOptions;
+import org.robber.emulation.simulator.network.NodeSendLimits;
 
 /**
  * Hundreds of random scenarios, each wholly described by one number: clusters, network, phases, data, strategy, costs,
@@ -176,7 +177,8 @@ class SwarmTest {
                         1 << 16,
                         1 << 14,
                         1 << 14,
-                        1 << 15));
+                        1 << 15,
+                        NodeSendLimits.NONE));
             }
             options = drawn;
         }

@@ -45,7 +45,8 @@ class EmulateProgressTest {
                     ImmutableSortedMap.of(),
                     -1,
                     new Timeline(1, ImmutableList.of(), ImmutableSortedMap.of()),
-                    /* besideNanos= */ ImmutableList.of()),
+                    /* besideNanos= */ ImmutableList.of(),
+                    /* recoveries= */ ImmutableList.of()),
             Bound.UNKNOWN);
 
     private final ByteArrayOutputStream screen = new ByteArrayOutputStream();

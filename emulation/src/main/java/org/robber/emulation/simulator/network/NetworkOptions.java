@@ -45,30 +45,6 @@ public record NetworkOptions(
         checkArgument(aheadBytes >= 1, "aheadBytes: %s", aheadBytes);
     }
 
-    /** With nodes that send as fast as the network allows. */
-    public NetworkOptions(
-            int packetBytes,
-            long lanDelayNanos,
-            long queueNanos,
-            int firstWindowPackets,
-            long maxWindowBytes,
-            long lanWindowBytes,
-            int segmentBytes,
-            int blockBytes,
-            int aheadBytes) {
-        this(
-                packetBytes,
-                lanDelayNanos,
-                queueNanos,
-                firstWindowPackets,
-                maxWindowBytes,
-                lanWindowBytes,
-                segmentBytes,
-                blockBytes,
-                aheadBytes,
-                NodeSendLimits.NONE);
-    }
-
     /** The same with nodes that limit themselves. */
     public NetworkOptions withSendLimits(NodeSendLimits limits) {
         return new NetworkOptions(
@@ -86,7 +62,8 @@ public record NetworkOptions(
 
     /** As in the testbed: large packets, 50 ms of queue before each link, and eight connections with the buffers of Linux where one is not enough. */
     public static NetworkOptions defaults() {
-        return new NetworkOptions(9000, 50_000, 50_000_000, 10, 8 * (4 << 20), 1 << 19, 1 << 16, 1 << 14, 1 << 16);
+        return new NetworkOptions(
+                9000, 50_000, 50_000_000, 10, 8 * (4 << 20), 1 << 19, 1 << 16, 1 << 14, 1 << 16, NodeSendLimits.NONE);
     }
 
     long leastQueueBytes() {

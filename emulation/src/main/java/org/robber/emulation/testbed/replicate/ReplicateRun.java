@@ -18,6 +18,7 @@ import java.util.stream.IntStream;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.strategy.Strategies;
 import org.robber.emulation.run.Backend;
+import org.robber.emulation.run.Recovery;
 import org.robber.emulation.run.RunResult;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.scenario.ScenarioWriter;
@@ -210,7 +211,8 @@ public final class ReplicateRun {
                 report.stolen(testbed.scenario().clusters()),
                 programs.cpuNanos(),
                 programs.timeline(),
-                besideNanos());
+                besideNanos(),
+                Recovery.of(testbed.scenario(), programs.timeline()));
     }
 
     private ImmutableList<Long> besideNanos() throws IOException {

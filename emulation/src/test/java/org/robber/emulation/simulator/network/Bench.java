@@ -16,12 +16,12 @@ final class Bench implements Receiver {
     static final int PIECE_BYTES = 100_000;
 
     /** A window that is never full, and packets whose heads hardly count. */
-    static final NetworkOptions WIDE =
-            new NetworkOptions(9000, 50_000, 50_000_000, 1000, 1 << 30, 1 << 19, 1 << 17, 1 << 18, 1 << 16);
+    static final NetworkOptions WIDE = new NetworkOptions(
+            9000, 50_000, 50_000_000, 1000, 1 << 30, 1 << 19, 1 << 17, 1 << 18, 1 << 16, NodeSendLimits.NONE);
 
     /** A new connection, whatever the defaults are. */
-    static final NetworkOptions PLAIN =
-            new NetworkOptions(9000, 50_000, 50_000_000, 10, 4 << 20, 1 << 19, 1 << 18, 1 << 18, 1 << 16);
+    static final NetworkOptions PLAIN = new NetworkOptions(
+            9000, 50_000, 50_000_000, 10, 4 << 20, 1 << 19, 1 << 18, 1 << 18, 1 << 16, NodeSendLimits.NONE);
 
     final Agenda agenda = new Agenda();
     final Network network;

@@ -128,8 +128,8 @@ class NetworkTest {
 
     @Test
     void socketBuffersLimitAConnectionToAWindowPerRoundTrip() {
-        NetworkOptions small =
-                new NetworkOptions(9000, 50_000, 50 * MILLI, 10, 200_000, 1 << 19, 1 << 17, 1 << 18, 1 << 16);
+        NetworkOptions small = new NetworkOptions(
+                9000, 50_000, 50 * MILLI, 10, 200_000, 1 << 19, 1 << 17, 1 << 18, 1 << 16, NodeSendLimits.NONE);
         Bench bench = new Bench(twoClusters(1000, 50 * MILLI), small);
         bench.send(bench.connect(0, 4), 100);
         bench.run();
@@ -194,8 +194,8 @@ class NetworkTest {
 
     @Test
     void noAcknowledgementCrossesABrokenLink() {
-        NetworkOptions small =
-                new NetworkOptions(9000, 50_000, 50 * MILLI, 10, 200_000, 1 << 19, 1 << 17, 1 << 18, 1 << 16);
+        NetworkOptions small = new NetworkOptions(
+                9000, 50_000, 50 * MILLI, 10, 200_000, 1 << 19, 1 << 17, 1 << 18, 1 << 16, NodeSendLimits.NONE);
         Bench bench = new Bench(twoClusters(10, 5 * MILLI), small);
         bench.at(100 * MILLI, () -> bench.network.links().breakDown(new ClusterPair(1, 0)));
         bench.at(2_000 * MILLI, () -> bench.network.links().heal(new ClusterPair(1, 0)));
