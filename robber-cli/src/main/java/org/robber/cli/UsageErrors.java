@@ -28,18 +28,11 @@ import picocli.CommandLine.ParseResult;
  * Shows what is wrong with a command in one line, and where its help is in another. With {@code -o json}, a command without a result prints its
  * failure in place of that.
  */
-final class UsageErrors implements IParameterExceptionHandler, IExecutionExceptionHandler {
+record UsageErrors(StatusConsole console, EnvironmentDefaults environment)
+        implements IParameterExceptionHandler, IExecutionExceptionHandler {
 
     /** Set by a command that fails after it has printed its result. */
     static final String HAS_RESULT = "has a result";
-
-    private final StatusConsole console;
-    private final EnvironmentDefaults environment;
-
-    UsageErrors(StatusConsole console, EnvironmentDefaults environment) {
-        this.console = console;
-        this.environment = environment;
-    }
 
     @Override
     public int handleParseException(ParameterException problem, String[] arguments) {

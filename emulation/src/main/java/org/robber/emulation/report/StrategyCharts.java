@@ -18,18 +18,10 @@ import org.robber.emulation.run.Timeline;
 import org.robber.emulation.scenario.Collective;
 
 /** The strategies of one scenario side by side: a bar for each, and a line for each over time. */
-final class StrategyCharts {
+record StrategyCharts(ImmutableList<Summary> summaries, Collective call) {
 
     private static final int MOST_LINES = Palette.SIZE;
     private static final double NANOS_PER_SECOND = 1e9;
-
-    private final ImmutableList<Summary> summaries;
-    private final Collective call;
-
-    StrategyCharts(ImmutableList<Summary> summaries, Collective call) {
-        this.call = call;
-        this.summaries = summaries;
-    }
 
     /** Writes the charts. The lines over time are those of these runs, one of each strategy. */
     void write(Markup out, List<MeasuredRun> typical) {

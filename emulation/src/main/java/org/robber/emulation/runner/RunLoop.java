@@ -11,17 +11,9 @@ import org.robber.emulation.testbed.sandbox.TestbedException;
  * Does the runs of an experiment. If it ends early, by its deadline, a failure or a signal, finished runs are shown and
  * reported.
  */
-final class RunLoop {
+record RunLoop(ExperimentRequest request, ExperimentListener listener) {
     /** From this many nodes on, one run needs the memory of the process for itself. */
     private static final int LARGE_NODES = 2000;
-
-    private final ExperimentRequest request;
-    private final ExperimentListener listener;
-
-    RunLoop(ExperimentRequest request, ExperimentListener listener) {
-        this.request = request;
-        this.listener = listener;
-    }
 
     /**
      * Does these runs.

@@ -9,24 +9,10 @@ import org.robber.core.topology.Topology;
 import org.robber.emulation.scenario.Scenario;
 
 /** Explains why nodes are incomplete or have not finished: which nodes wait, and for which pieces. */
-final class StallDiagnosis {
+record StallDiagnosis(
+        Topology topology, DataPlacement placement, List<SimulatedNode> nodes, RunTally tally, Scenario scenario) {
     private static final int NAMED_NODES = 5;
     private static final int MOST_LETTERS = 100;
-
-    private final Topology topology;
-    private final DataPlacement placement;
-    private final List<SimulatedNode> nodes;
-    private final RunTally tally;
-    private final Scenario scenario;
-
-    StallDiagnosis(
-            Topology topology, DataPlacement placement, List<SimulatedNode> nodes, RunTally tally, Scenario scenario) {
-        this.topology = topology;
-        this.placement = placement;
-        this.nodes = nodes;
-        this.tally = tally;
-        this.scenario = scenario;
-    }
 
     /**
      * The problem; empty if there is none.

@@ -3,7 +3,7 @@ package org.robber.cli.doctor;
 import java.util.List;
 
 /** Whether TCP fills the line when the line loses a few packets. */
-final class CongestionCheck {
+record CongestionCheck(MachineFiles machine, Line line) {
 
     private static final String CHECK = "congestion-control";
     private static final String SACK = "net.ipv4.tcp_sack";
@@ -15,14 +15,6 @@ final class CongestionCheck {
     private static final double LOSS = 1e-4;
 
     private static final int SEGMENT_BYTES = 1448;
-
-    private final MachineFiles machine;
-    private final Line line;
-
-    CongestionCheck(MachineFiles machine, Line line) {
-        this.machine = machine;
-        this.line = line;
-    }
 
     List<Finding> findings() {
         return List.of(control(), selectiveAcknowledgements());

@@ -4,13 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The limits of the control group of this process, which containers and batch systems set. */
-final class ControlGroup {
-
-    private final MachineFiles machine;
-
-    ControlGroup(MachineFiles machine) {
-        this.machine = machine;
-    }
+record ControlGroup(MachineFiles machine) {
 
     /** Limits of memory in bytes, of the group and of all groups that it is in, by versions 1 and 2; empty if none. */
     List<Long> memoryLimits() {

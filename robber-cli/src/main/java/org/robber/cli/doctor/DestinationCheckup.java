@@ -4,12 +4,13 @@ import java.nio.file.Path;
 import java.util.List;
 import org.robber.cli.progress.ByteText;
 
-/** Whether a folder can take what a transfer brings, as fast as it comes. */
-final class DestinationCheckup {
-
-    private final Line line;
-    private final long dataBytes;
-    private final long files;
+/**
+ * Whether a folder can take what a transfer brings, as fast as it comes.
+ *
+ * @param dataBytes that will come; 0 if this is not known
+ * @param files that will come; 0 if this is not known
+ */
+record DestinationCheckup(Line line, long dataBytes, long files) {
 
     /**
      * What a file system tells of itself, and how fast it is.
@@ -23,16 +24,6 @@ final class DestinationCheckup {
     /** Looks at a folder. */
     interface DiskProbe {
         Disk look(Path folder);
-    }
-
-    /**
-     * @param dataBytes that will come; 0 if this is not known
-     * @param files that will come; 0 if this is not known
-     */
-    DestinationCheckup(Line line, long dataBytes, long files) {
-        this.line = line;
-        this.dataBytes = dataBytes;
-        this.files = files;
     }
 
     List<Finding> findings(Path destination, DiskProbe probe) {

@@ -6,8 +6,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.robber.cli.progress.ByteText;
 
-/** What a node may take of this machine: open files, waiting connections, memory. */
-final class LimitChecks {
+/**
+ * What a node may take of this machine: open files, waiting connections, memory.
+ *
+ * @param nodes of the job, this one included
+ * @param memoryBytes the budget of a node for pieces
+ */
+record LimitChecks(MachineFiles machine, int nodes, long memoryBytes) {
 
     private static final Pattern OPEN_FILES = Pattern.compile("Max open files\\s+\\S+\\s+(\\S+).*");
     private static final Pattern AVAILABLE = Pattern.compile("MemAvailable:\\s+(\\d+) kB");
@@ -24,20 +29,6 @@ final class LimitChecks {
 
     /** What Java needs besides the budget for pieces, in a job of usual size. */
     private static final long JAVA_BYTES = 256L << 20;
-
-    private final MachineFiles machine;
-    private final int nodes;
-    private final long memoryBytes;
-
-    /**
-     * @param nodes of the job, this one included
-     * @param memoryBytes the budget of a node for pieces
-     */
-    LimitChecks(MachineFiles machine, int nodes, long memoryBytes) {
-        this.machine = machine;
-        this.nodes = nodes;
-        this.memoryBytes = memoryBytes;
-    }
 
     List<Finding> findings() {
         return List.of(openFiles(), listenQueue(), memory());

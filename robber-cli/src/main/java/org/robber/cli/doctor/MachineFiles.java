@@ -12,17 +12,14 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The files in which a machine tells of itself, below {@code /proc}, {@code /sys} and {@code /etc}. */
-final class MachineFiles {
+/**
+ * The files in which a machine tells of itself, below {@code /proc}, {@code /sys} and {@code /etc}.
+ *
+ * @param root {@code /}, or a folder with the files of another machine
+ */
+record MachineFiles(Path root) {
 
     private static final int BUFFER_BYTES = 1 << 16;
-
-    private final Path root;
-
-    /** @param root {@code /}, or a folder with the files of another machine */
-    MachineFiles(Path root) {
-        this.root = root;
-    }
 
     /**
      * The text of a file without blanks around it; null if it is not there or cannot be read. The kernel gives a parameter to the

@@ -3,8 +3,12 @@ package org.robber.cli.doctor;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Network cards of this machine, and the name under which others look for it. */
-final class NetworkChecks {
+/**
+ * Network cards of this machine, and the name under which others look for it.
+ *
+ * @param names asked for names that are not in {@code /etc/hosts}
+ */
+record NetworkChecks(MachineFiles machine, Line line, NameLookup names) {
 
     private static final String CARDS = "sys/class/net";
     private static final String LOOPBACK_TYPE = "772";
@@ -14,22 +18,11 @@ final class NetworkChecks {
 
     private static final int HEADER_BYTES = 52;
 
-    private final MachineFiles machine;
-    private final Line line;
-    private final NameLookup names;
-
     /** Asks for the address of a name. */
     interface NameLookup {
         /** A numeric address, or null if the name is unknown. */
         @Nullable
         String address(String name);
-    }
-
-    /** @param names asked for names that are not in {@code /etc/hosts} */
-    NetworkChecks(MachineFiles machine, Line line, NameLookup names) {
-        this.machine = machine;
-        this.line = line;
-        this.names = names;
     }
 
     List<Finding> findings() {

@@ -7,7 +7,7 @@ import org.robber.cli.progress.ByteText;
  * Whether the kernel lets one connection have as much on its way as the line holds. Robber sets no buffer sizes, so the kernel adapts them
  * up to the maximum of {@code tcp_rmem} and {@code tcp_wmem}; {@code net.core.rmem_max} is for programs that set them.
  */
-final class SocketBufferChecks {
+record SocketBufferChecks(MachineFiles machine, Line line) {
 
     private static final String RECEIVE = "net.ipv4.tcp_rmem";
     private static final String SEND = "net.ipv4.tcp_wmem";
@@ -16,14 +16,6 @@ final class SocketBufferChecks {
     private static final long UNSCALED_WINDOW_BYTES = 65_535;
     private static final long MEBIBYTE = 1 << 20;
     private static final long MOST_MEBIBYTES = 2047;
-
-    private final MachineFiles machine;
-    private final Line line;
-
-    SocketBufferChecks(MachineFiles machine, Line line) {
-        this.machine = machine;
-        this.line = line;
-    }
 
     List<Finding> findings() {
         return List.of(receiveBuffer(), sendBuffer(), windowScaling());

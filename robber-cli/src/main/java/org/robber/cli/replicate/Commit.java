@@ -20,26 +20,12 @@ import org.robber.transport.storage.copy.TreeTarget;
 import org.robber.transport.storage.file.EntryFilter;
 
 /** The end of a job: every node that has everything shows its copy, and rank 0 hears how that went. */
-final class Commit {
-
-    private final ReplicateRequest request;
-    private final Communicator world;
-    private final LossTracker lossTracker;
-    private final RootReport report;
-    private final FailureReporter reporter;
-
-    Commit(
-            ReplicateRequest request,
-            Communicator world,
-            LossTracker lossTracker,
-            RootReport report,
-            FailureReporter reporter) {
-        this.request = request;
-        this.world = world;
-        this.lossTracker = lossTracker;
-        this.report = report;
-        this.reporter = reporter;
-    }
+record Commit(
+        ReplicateRequest request,
+        Communicator world,
+        LossTracker lossTracker,
+        RootReport report,
+        FailureReporter reporter) {
 
     /**
      * Shows the copies of all parts, where there are any, under their final names. A failure is this node's alone: others have theirs.

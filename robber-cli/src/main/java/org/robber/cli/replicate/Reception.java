@@ -31,30 +31,16 @@ import org.robber.transport.storage.copy.TreeTarget;
 /**
  * The way of the data to this node: all nodes learn the manifest, find out what they have, and multicast the rest. If several nodes have parts of
  * the source, each part is prepared as a source of its own, and one multicast brings all of them.
+ *
+ * @param enter told of each phase when it begins
  */
-final class Reception {
-    private final ReplicateRequest request;
-    private final Communicator world;
-    private final FailureReporter reporter;
-    private final UnfinishedCopy unfinished;
-    private final CollectiveDestinationCheck destinations;
-    private final Consumer<String> enter;
-
-    /** @param enter told of each phase when it begins */
-    Reception(
-            ReplicateRequest request,
-            Communicator world,
-            FailureReporter reporter,
-            UnfinishedCopy unfinished,
-            CollectiveDestinationCheck destinations,
-            Consumer<String> enter) {
-        this.request = request;
-        this.world = world;
-        this.reporter = reporter;
-        this.unfinished = unfinished;
-        this.destinations = destinations;
-        this.enter = enter;
-    }
+record Reception(
+        ReplicateRequest request,
+        Communicator world,
+        FailureReporter reporter,
+        UnfinishedCopy unfinished,
+        CollectiveDestinationCheck destinations,
+        Consumer<String> enter) {
 
     /** Hears of the transfer at its beginning and at its end. */
     interface Watch {

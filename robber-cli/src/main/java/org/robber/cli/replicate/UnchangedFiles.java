@@ -16,18 +16,10 @@ import org.robber.transport.manifest.Manifest;
 import org.robber.transport.storage.copy.EarlierCopy;
 
 /** The files that all nodes have from an earlier copy, as far as sizes and times tell. They are neither sent nor read. */
-final class UnchangedFiles {
+record UnchangedFiles(Communicator world, FailureReporter reporter) {
 
     /** What all nodes together tell rank 0, and what it tells each of them, is a mebibyte at most. */
     private static final int MOST_TOLD_BYTES = 900_000;
-
-    private final Communicator world;
-    private final FailureReporter reporter;
-
-    UnchangedFiles(Communicator world, FailureReporter reporter) {
-        this.world = world;
-        this.reporter = reporter;
-    }
 
     /**
      * Finds them out. All nodes call this.

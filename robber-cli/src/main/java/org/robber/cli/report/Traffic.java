@@ -5,11 +5,12 @@ import java.util.List;
 import org.robber.cli.report.JobReport.Cluster;
 import org.robber.cli.report.JobReport.Link;
 
-/** The bytes between clusters, summed over the nodes that received them. */
-final class Traffic {
-
-    private final List<String> names;
-    private final List<Part> parts;
+/**
+ * The bytes between clusters, summed over the nodes that received them.
+ *
+ * @param names of the clusters
+ */
+record Traffic(List<String> names, List<Part> parts) {
 
     /**
      * One node's part.
@@ -18,12 +19,6 @@ final class Traffic {
      * @param received bytes from each cluster, or from the first few
      */
     record Part(int cluster, List<Long> received) {}
-
-    /** @param names of the clusters */
-    Traffic(List<String> names, List<Part> parts) {
-        this.names = names;
-        this.parts = parts;
-    }
 
     /** @param sentBytes of the data, without what all nodes had already */
     List<Cluster> clusters(long sentBytes) {

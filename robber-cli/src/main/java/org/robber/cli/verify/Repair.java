@@ -26,22 +26,12 @@ import org.robber.transport.storage.copy.TreeTarget;
 import org.robber.transport.storage.record.CopyAudit;
 import org.robber.transport.storage.record.CopyRecords;
 
-/** One node's part in repairing a copy: who has it whole multicasts it to those who lack parts of it. */
-final class Repair {
-    private final Communicator world;
-    private final CopyRecords records;
-    private final FailureReporter reporter;
-    private final Plan plan;
-    private final NodeOutput output;
-
-    /** @param output shown the progress of the repair at rank 0 */
-    Repair(Communicator world, CopyRecords records, FailureReporter reporter, Plan plan, NodeOutput output) {
-        this.output = output;
-        this.records = records;
-        this.world = world;
-        this.reporter = reporter;
-        this.plan = plan;
-    }
+/**
+ * One node's part in repairing a copy: who has it whole multicasts it to those who lack parts of it.
+ *
+ * @param output shown the progress of the repair at rank 0
+ */
+record Repair(Communicator world, CopyRecords records, FailureReporter reporter, Plan plan, NodeOutput output) {
 
     /**
      * The decision of rank 0.
