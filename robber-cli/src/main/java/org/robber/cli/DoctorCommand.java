@@ -104,9 +104,6 @@ final class DoctorCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Path place = destination;
-        if (place != null && place.toString().isEmpty()) {
-            throw new ParameterException(spec.commandLine(), "DEST is an empty name");
-        }
         boolean ofData = spec.commandLine().getParseResult().hasMatchedOption("--data-size")
                 || spec.commandLine().getParseResult().hasMatchedOption("--files");
         if (place == null && ofData) {

@@ -37,7 +37,7 @@ public record Diagnosis(Line line, List<Finding> findings) {
 
     /** Examines this machine. */
     public static Diagnosis ofThisMachine(Transfer transfer) {
-        return of(Path.of("/"), transfer, new ResolverLookup(), new TrialWrite());
+        return of(Path.of("/"), transfer, NetworkChecks::resolved, new TrialWrite());
     }
 
     /** @param root where the folders proc, sys and etc of a machine are */

@@ -1,5 +1,7 @@
 package org.robber.cli.doctor;
 
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +25,15 @@ record NetworkChecks(MachineFiles machine, Line line, NameLookup names) {
         /** A numeric address, or null if the name is unknown. */
         @Nullable
         String address(String name);
+    }
+
+    /** Asks the name service of this machine. */
+    static @Nullable String resolved(String name) {
+        try {
+            return InetAddress.getByName(name).getHostAddress();
+        } catch (UnknownHostException e) {
+            return null;
+        }
     }
 
     List<Finding> findings() {
