@@ -1,5 +1,7 @@
 package org.robber.emulation.simulator;
 
+import com.google.common.math.LongMath;
+import java.math.RoundingMode;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.reduce.ReductionPlan;
@@ -28,7 +30,7 @@ record CollectiveCall(
         long parts = collective.parts(scenario);
         int lines = scenario.topology().mostLinesIntoACluster();
         if (!collective.isReduction()) {
-            PieceLayout whole = EvenParts.of(PieceLayout.automatic(dataBytes, lines), parts);
+            PieceLayout whole = evenParts(PieceLayout.automatic(dataBytes, lines), parts);
             PieceLayout layout = options.pieceBytes() == 0
                     ? PieceLayout.automatic(
                             dataBytes,
@@ -36,7 +38,7 @@ record CollectiveCall(
                                     .mostBytesOfCluster(dataBytes, scenario.topology()),
                             lines)
                     : new PieceLayout(dataBytes, options.pieceBytes());
-            layout = EvenParts.of(layout, parts);
+            layout = evenParts(layout, parts);
             return new CollectiveCall(layout, options.placement(scenario, layout.pieceCount()), null);
         }
         int pieceBytes = options.pieceBytes() == 0
@@ -51,7 +53,7 @@ record CollectiveCall(
             chunkBytes *= 2;
         }
         PieceLayout vector = new PieceLayout(dataBytes, chunkBytes);
-        int evenChunks = EvenParts.of(vector, parts).pieceCount();
+        int evenChunks = evenParts(vector, parts).pieceCount();
         int chunks = evenChunks < PieceLayout.MAX_PIECES / piecesOfChunk ? evenChunks : vector.pieceCount();
         ReductionPlanner planner = options.strategy().reductions(scenario.topology());
         ReductionPlan plan = collective.plan(scenario, planner, chunks);
@@ -60,6 +62,23 @@ record CollectiveCall(
         DataPlacement placement = plan.placement().withRelays(Integer.MAX_VALUE);
         return new CollectiveCall(
                 new PieceLayout((long) placement.pieceCount() * evenBytes, evenBytes), placement, plan);
+    }
+
+    /**
+     * This layout, or one with smaller pieces of which each part of the data has the same number. Parts are padded to whole pieces, as in the product. It
+     * stays as it is where there are too many parts to give each a piece.
+     *
+     * @param parts number of equal parts
+     */
+    private static PieceLayout evenParts(PieceLayout layout, long parts) {
+        long partBytes = LongMath.divide(layout.totalBytes(), parts, RoundingMode.CEILING);
+        long piecesOfPart = LongMath.divide(partBytes, layout.pieceBytes(), RoundingMode.CEILING);
+        long pieces = piecesOfPart * parts;
+        if (parts == 1 || pieces == 0 || pieces > PieceLayout.MAX_PIECES) {
+            return layout;
+        }
+        int pieceBytes = (int) LongMath.divide(partBytes, piecesOfPart, RoundingMode.CEILING);
+        return new PieceLayout(pieces * pieceBytes, pieceBytes);
     }
 
     /** What the nodes combine, or null if this is no reduction. */

@@ -1,17 +1,22 @@
 package org.robber.emulation.simulator;
 
+import com.google.common.collect.ImmutableSortedMap;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.topology.DataPlacement;
 import org.robber.core.topology.Topology;
+import org.robber.emulation.scenario.ClusterPair;
+import org.robber.emulation.scenario.LinkSpec;
+import org.robber.emulation.scenario.NameList;
 import org.robber.emulation.scenario.Scenario;
 
 /** Explains why nodes are incomplete or have not finished: which nodes wait, and for which pieces. */
 record StallDiagnosis(
         Topology topology, DataPlacement placement, List<SimulatedNode> nodes, RunTally tally, Scenario scenario) {
     private static final int NAMED_NODES = 5;
+    private static final int NAMED_LINKS = 5;
     private static final int MOST_LETTERS = 100;
 
     /**
@@ -54,7 +59,7 @@ record StallDiagnosis(
         }
         return waiting == 0
                 ? text.append("all others have everything").toString()
-                : text.append(OneWayLinks.hint(scenario))
+                : text.append(missingDirections())
                         .append(waiting)
                         .append(waiting == 1 ? " node waits when " : " nodes wait when ")
                         .append(end)
@@ -96,5 +101,18 @@ record StallDiagnosis(
 
     private String name(int rank) {
         return topology.nodeName(rank) + " (rank " + rank + ")";
+    }
+
+    /** Names the links to add where only one direction is there, which no connection uses; empty if there are none. */
+    private String missingDirections() {
+        ImmutableSortedMap<ClusterPair, LinkSpec> links =
+                scenario.phases().get(0).links();
+        String missing = NameList.first(
+                NAMED_LINKS,
+                links.keySet().stream()
+                        .map(ClusterPair::reversed)
+                        .filter(pair -> !links.containsKey(pair))
+                        .map(scenario::pairName));
+        return missing.isEmpty() ? "" : "connections need both directions: add to links " + missing + "; ";
     }
 }
