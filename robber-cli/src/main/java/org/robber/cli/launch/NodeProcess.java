@@ -1,6 +1,7 @@
 package org.robber.cli.launch;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import org.slf4j.LoggerFactory;
 /** A node's process, or the one that leads to it on another host; started by this one. */
 final class NodeProcess {
 
+    private static final int FRAME_BYTES = 64 << 10;
     private static final int FIRST_SIGNAL_CODE = 129;
 
     /** ssh ends with it if its connection breaks, or the command at its other end is killed; so does the process of a daemon here. */
@@ -168,6 +170,28 @@ final class NodeProcess {
             // it ends: to destroy it would lose its last words
             LOG.debug("{} does not listen", name(), e);
             return false;
+        }
+    }
+
+    /** Brings it an input, from a thread of its own: see {@link ForwardedInput}. */
+    void forward(InputStream input) {
+        Thread thread = new Thread(() -> forwardAll(input), "forward-input");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void forwardAll(InputStream input) {
+        byte[] frame = new byte[FRAME_BYTES];
+        try {
+            int length = input.read(frame);
+            while (length >= 0 && tellData(frame, length)) {
+                length = input.read(frame);
+            }
+            if (length < 0) {
+                boolean unused = tellData(frame, 0);
+            }
+        } catch (IOException e) {
+            tell(ParentLink.BROKEN + e.getMessage());
         }
     }
 

@@ -178,7 +178,7 @@ public final class NodeProcesses {
             node.order().ifPresent(order -> {
                 process.tell(ParentLink.ORDER + NodeOrderCodec.toText(order));
                 if (rank == 0 && order.request().readsStandardInput()) {
-                    InputForwarder.start(System.in, process);
+                    process.forward(System.in);
                 }
             });
         });
