@@ -20,16 +20,6 @@ public final class ConsoleOutput implements NodeOutput {
     }
 
     @Override
-    public void listening(int port) {
-        // People give the address to the nodes themselves.
-    }
-
-    @Override
-    public void joined(int nodes) {
-        // Other messages follow soon.
-    }
-
-    @Override
     public void started(long bytesTotal) {
         display.start(bytesTotal);
     }

@@ -9,10 +9,10 @@ import org.robber.JobControl.JobProgress;
 public interface NodeOutput {
 
     /** At rank 0: it listens at this port, and the others may come. */
-    void listening(int port);
+    default void listening(int port) {}
 
     /** At rank 0: all nodes have come, so many with this one. */
-    void joined(int nodes);
+    default void joined(int nodes) {}
 
     /** At rank 0: the transfer of so many bytes begins now; the report's seconds count from here. */
     void started(long bytesTotal);
