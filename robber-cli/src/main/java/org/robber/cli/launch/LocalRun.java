@@ -16,7 +16,6 @@ import org.robber.cli.plan.LocalPlan;
 import org.robber.cli.progress.StatusConsole;
 import org.robber.cli.replicate.ReportDelivery;
 import org.robber.cli.replicate.StreamReplication;
-import org.robber.cli.request.PlanTerms;
 import org.robber.cli.request.ReplicateRequest;
 import org.robber.transport.rendezvous.HostName;
 
@@ -61,9 +60,8 @@ public final class LocalRun {
     /** Runs the job, or only plans it; returns the exit code. */
     public int run() throws InterruptedException {
         request.removeEarlierReport();
-        PlanTerms terms = request.plan();
         try {
-            return terms == null ? copy() : plan(terms);
+            return request.dryRun() ? plan() : copy();
         } catch (RobberException e) {
             return CommandRun.failed(undelivered(e), output);
         }
@@ -98,7 +96,7 @@ public final class LocalRun {
         return ReportDelivery.unbegun(request, output, shape.nodes(), List.of(), failure);
     }
 
-    private int plan(PlanTerms terms) {
+    private int plan() {
         LocalPlan plan = new LocalPlan();
         String host = HostName.ofThisMachine();
         int foldersMade = DestinationPattern.isPattern(request.destination()) ? 1 : 2;
@@ -107,7 +105,7 @@ public final class LocalRun {
             DestinationInfo place = DestinationInfo.of(host, Path.of(destination), foldersMade);
             plan.add(shape.nodeName(rank), shape.clusterOf(rank), destination, place);
         }
-        return plan.print(request, terms, output);
+        return plan.print(request, output);
     }
 
     /** The place of a node: a folder of its own in DEST, unless DEST says otherwise. */

@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 import org.robber.Communicator;
 import org.robber.cli.destination.DestinationInfo;
 import org.robber.cli.node.NodeOutput;
-import org.robber.cli.request.PlanTerms;
 import org.robber.cli.request.ReplicateRequest;
 import org.robber.cli.source.SourceSummary;
 
@@ -26,7 +25,6 @@ public final class JobPlan {
      */
     public static int tell(
             ReplicateRequest request,
-            PlanTerms terms,
             Communicator world,
             List<DestinationInfo> places,
             @Nullable SourceSummary summary,
@@ -55,7 +53,6 @@ public final class JobPlan {
             }
             code[0] = (byte) Plan.of(
                             request,
-                            terms,
                             nodes,
                             summary,
                             world.control().clusterOrigin(),

@@ -9,7 +9,6 @@ import org.robber.cli.destination.DestinationInfo;
 import org.robber.cli.node.FailureText;
 import org.robber.cli.node.NodeOutput;
 import org.robber.cli.plan.Plan.PlannedNode;
-import org.robber.cli.request.PlanTerms;
 import org.robber.cli.request.ReplicateRequest;
 import org.robber.cli.request.SourceTerms;
 import org.robber.cli.source.Root;
@@ -40,7 +39,7 @@ public final class LocalPlan {
      *
      * @return the exit code: 0, or what the problems would lead to
      */
-    public int print(ReplicateRequest request, PlanTerms terms, NodeOutput output) {
+    public int print(ReplicateRequest request, NodeOutput output) {
         SourceTerms source = request.source();
         List<SourceSummary> parts = new ArrayList<>();
         List<Manifest> manifests = new ArrayList<>();
@@ -81,7 +80,6 @@ public final class LocalPlan {
         }
         return Plan.of(
                         request,
-                        terms,
                         nodes,
                         SourceSummary.of(parts),
                         Plan.LOCAL,

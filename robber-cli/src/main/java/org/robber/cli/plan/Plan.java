@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.LongToIntFunction;
 import org.robber.RobberException.Reason;
@@ -126,12 +127,12 @@ public record Plan(
      */
     static Plan of(
             ReplicateRequest request,
-            PlanTerms terms,
             Nodes nodes,
             SourceSummary source,
             String clusterOrigin,
             LongToIntFunction automaticPieceBytes,
             List<String> extras) {
+        PlanTerms terms = Objects.requireNonNull(request.plan(), "of a plan");
         long bytes = source.bytes();
         int pieceBytes = request.channel().pieceBytes();
         PieceLayout layout =

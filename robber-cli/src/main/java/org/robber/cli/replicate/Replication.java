@@ -26,7 +26,6 @@ import org.robber.cli.replicate.Preparation.WholeManifest;
 import org.robber.cli.replicate.Reception.Received;
 import org.robber.cli.replicate.StreamReplication.Streamed;
 import org.robber.cli.report.NodeResult;
-import org.robber.cli.request.PlanTerms;
 import org.robber.cli.request.ReplicateRequest;
 import org.robber.cli.request.SourceTerms;
 import org.robber.cli.source.Root;
@@ -181,9 +180,8 @@ final class Replication implements Reception.Watch {
                 ? own.place()
                 : DestinationPattern.resolve(request.destination(), world);
         List<DestinationInfo> places = destinations.comparePlaces(own, destination);
-        PlanTerms terms = request.plan();
-        if (terms != null) {
-            return plan(terms, parts, places, destination, deletable);
+        if (request.dryRun()) {
+            return plan(parts, places, destination, deletable);
         }
         Received received = reception().run(parts, destination, this);
         enter("commit");
@@ -296,11 +294,7 @@ final class Replication implements Reception.Watch {
 
     /** Says what would be done, at rank 0; returns the exit code. */
     private int plan(
-            PlanTerms terms,
-            List<SourceScan> parts,
-            List<DestinationInfo> places,
-            String destination,
-            @Nullable EntryFilter deletable) {
+            List<SourceScan> parts, List<DestinationInfo> places, String destination, @Nullable EntryFilter deletable) {
         List<Manifest> manifests;
         try (MulticastChannel channel = world.multicastChannel(request.channel())) {
             manifests = reporter.orFail(() -> reception().manifests(channel, parts)).stream()
@@ -318,6 +312,6 @@ final class Replication implements Reception.Watch {
                 : reporter.here(
                         Reason.DESTINATION, () -> Deletion.extras(Path.of(destination), manifests.get(0), deletable));
         SourceSummary summary = world.rank() == 0 ? SourceScan.summary(parts) : null;
-        return JobPlan.tell(request, terms, world, places, summary, output, obstacle, inPlace, extras);
+        return JobPlan.tell(request, world, places, summary, output, obstacle, inPlace, extras);
     }
 }

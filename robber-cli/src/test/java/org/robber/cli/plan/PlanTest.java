@@ -230,7 +230,7 @@ class PlanTest {
                 .selection(new Selection(List.of(), "", deletes))
                 .plan(terms)
                 .request();
-        return plan.print(request, terms, output);
+        return plan.print(request, output);
     }
 
     private static double expectedSeconds(String text) {
