@@ -1,5 +1,6 @@
 package org.robber.cli.metrics;
 
+import com.google.common.collect.ObjectArrays;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 import org.robber.cli.metrics.MetricsText.MetricType;
@@ -75,12 +76,9 @@ final class JobMetrics {
     }
 
     private void sample(long value, JobState.Node node, String... more) {
-        String[] labels = new String[8 + more.length];
         String[] own = {
             "rank", Integer.toString(node.rank()), "node", node.name(), "host", node.host(), "cluster", node.cluster()
         };
-        System.arraycopy(own, 0, labels, 0, own.length);
-        System.arraycopy(more, 0, labels, own.length, more.length);
-        out.sample(value, labels);
+        out.sample(value, ObjectArrays.concat(own, more, String.class));
     }
 }

@@ -1,11 +1,11 @@
 package org.robber.cli.request;
 
+import com.google.common.collect.Iterables;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.cli.destination.DestinationInfo;
@@ -41,7 +41,7 @@ public record ReceivingLimits(List<Path> folders, long quotaBytes, long keepFree
             return;
         }
         Path path = Path.of(destination);
-        if (!path.isAbsolute() || names(path).contains("..")) {
+        if (!path.isAbsolute() || Iterables.contains(path, Path.of(".."))) {
             throw refusal("DEST " + destination + " must be an absolute path without '..' here");
         }
         Path existing = path;
@@ -71,12 +71,6 @@ public record ReceivingLimits(List<Path> folders, long quotaBytes, long keepFree
     /** The allowed folders that are not there, so that nothing can go into them. */
     public List<Path> missingFolders() {
         return folders.stream().filter(folder -> !Files.isDirectory(folder)).toList();
-    }
-
-    private static List<String> names(Path path) {
-        return StreamSupport.stream(path.spliterator(), false)
-                .map(Path::toString)
-                .toList();
     }
 
     /**
