@@ -3,6 +3,7 @@ package org.robber.emulation.runner;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.util.concurrent.ThreadFactoryBuilder;
 import java.time.Duration;
 import java.util.concurrent.CompletionService;
 import java.util.concurrent.ExecutionException;
@@ -56,13 +57,10 @@ final class ParallelRuns {
      */
     boolean run(@Nullable Duration limit) throws InterruptedException {
         long beginNanos = System.nanoTime();
-        ExecutorService threads =
-                Executors.newFixedThreadPool(Math.min(runsAtATime, Math.max(1, plans.size())), task -> {
-                    Thread thread = new Thread(task, "run");
-                    // the end of the process must not wait for runs
-                    thread.setDaemon(true);
-                    return thread;
-                });
+        // The end of the process must not wait for runs.
+        ExecutorService threads = Executors.newFixedThreadPool(
+                Math.min(runsAtATime, Math.max(1, plans.size())),
+                new ThreadFactoryBuilder().setNameFormat("run").setDaemon(true).build());
         try {
             CompletionService<RunPlan> ended = new ExecutorCompletionService<>(threads);
             for (RunPlan plan : plans) {

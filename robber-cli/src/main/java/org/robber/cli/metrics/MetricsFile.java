@@ -1,5 +1,6 @@
 package org.robber.cli.metrics;
 
+import com.google.common.util.concurrent.ThreadFactoryBuilder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Executors;
@@ -19,11 +20,8 @@ final class MetricsFile implements AutoCloseable {
 
     private final Path file;
     private final Supplier<String> text;
-    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread writer = new Thread(task, "metrics");
-        writer.setDaemon(true);
-        return writer;
-    });
+    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(
+            new ThreadFactoryBuilder().setNameFormat("metrics").setDaemon(true).build());
 
     private boolean failed;
 

@@ -1,5 +1,6 @@
 package org.robber.cli.metrics;
 
+import com.google.common.util.concurrent.ThreadFactoryBuilder;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -45,11 +46,12 @@ final class MetricsServer implements AutoCloseable {
         InetSocketAddress place = address.isEmpty()
                 ? new InetSocketAddress(port)
                 : new InetSocketAddress(InetAddress.getByName(address), port);
-        ExecutorService threads = Executors.newFixedThreadPool(THREADS, task -> {
-            Thread thread = new Thread(task, "metrics");
-            thread.setDaemon(true);
-            return thread;
-        });
+        ExecutorService threads = Executors.newFixedThreadPool(
+                THREADS,
+                new ThreadFactoryBuilder()
+                        .setNameFormat("metrics")
+                        .setDaemon(true)
+                        .build());
         HttpServer server = HttpServer.create(place, 0);
         MetricsServer metrics = new MetricsServer(server, threads, text);
         server.createContext("/", metrics::answer);

@@ -1,5 +1,6 @@
 package org.robber.cli.remote;
 
+import com.google.common.util.concurrent.ThreadFactoryBuilder;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -55,11 +56,12 @@ final class RemoteStarts {
      * @return how it went, in the order of the hosts; the caller ends the nodes
      */
     List<Outcome> run(List<ListedHost> hosts, @Nullable TimeLimit deadline) throws InterruptedException {
-        ExecutorService pool = Executors.newFixedThreadPool(Math.min(starter.fanout(), hosts.size()), task -> {
-            Thread thread = new Thread(task, "start");
-            thread.setDaemon(true);
-            return thread;
-        });
+        ExecutorService pool = Executors.newFixedThreadPool(
+                Math.min(starter.fanout(), hosts.size()),
+                new ThreadFactoryBuilder()
+                        .setNameFormat("start")
+                        .setDaemon(true)
+                        .build());
         try {
             List<Future<Outcome>> results = new ArrayList<>();
             for (ListedHost host : hosts) {

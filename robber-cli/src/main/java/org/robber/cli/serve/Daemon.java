@@ -1,6 +1,7 @@
 package org.robber.cli.serve;
 
 import com.google.common.net.InetAddresses;
+import com.google.common.util.concurrent.ThreadFactoryBuilder;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -39,11 +40,8 @@ public final class Daemon {
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
     private final AtomicInteger connections = new AtomicInteger();
     private final ServedJobs jobs;
-    private final ExecutorService threads = Executors.newCachedThreadPool(task -> {
-        Thread thread = new Thread(task, "operator");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ExecutorService threads = Executors.newCachedThreadPool(
+            new ThreadFactoryBuilder().setNameFormat("operator").setDaemon(true).build());
     private volatile ServeSettings settings;
     private volatile Credentials credentials;
 
