@@ -9,16 +9,10 @@ import org.robber.RobberException.Reason;
 import org.robber.cli.report.FileFailure;
 
 /** The metrics of a job, at their place from now until {@link #close}. */
-public final class Metrics implements AutoCloseable {
+public interface Metrics extends AutoCloseable {
 
     /** The phase of failures to offer metrics. */
-    public static final String PHASE = "metrics";
-
-    private final Runnable end;
-
-    private Metrics(Runnable end) {
-        this.end = end;
-    }
+    String PHASE = "metrics";
 
     /**
      * Offers them.
@@ -27,17 +21,15 @@ public final class Metrics implements AutoCloseable {
      * @param state of the job, asked for by other threads
      * @throws RobberException if the place cannot be used: {@code NETWORK} for a port, {@code DESTINATION} for a file
      */
-    public static Metrics start(MetricsPlace place, Collection<String> phases, Supplier<JobState> state) {
+    static Metrics start(MetricsPlace place, Collection<String> phases, Supplier<JobState> state) {
         try {
             if (place.isPort()) {
-                MetricsServer server = MetricsServer.start(
+                return MetricsServer.start(
                         place.address(),
                         place.port(),
                         openMetrics -> JobMetrics.text(state.get(), phases, openMetrics));
-                return new Metrics(server::close);
             }
-            MetricsFile file = MetricsFile.start(place.file(), () -> JobMetrics.text(state.get(), phases, false));
-            return new Metrics(file::close);
+            return MetricsFile.start(place.file(), () -> JobMetrics.text(state.get(), phases, false));
         } catch (IOException e) {
             String what = place.isPort()
                     ? "metrics cannot be offered at " + place.text() + ": " + e.getMessage() + "; choose another port"
@@ -47,8 +39,7 @@ public final class Metrics implements AutoCloseable {
         }
     }
 
+    /** Shows the last metrics, and no more. */
     @Override
-    public void close() {
-        end.run();
-    }
+    void close();
 }

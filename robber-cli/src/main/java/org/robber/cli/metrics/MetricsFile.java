@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Writes metrics to a file once a second, and at the end. A reader finds the old text or the new one, as a whole. */
-final class MetricsFile implements AutoCloseable {
+final class MetricsFile implements Metrics {
     private static final Logger LOG = LoggerFactory.getLogger(MetricsFile.class);
     private static final long PERIOD_MILLIS = 1000;
     private static final long END_MILLIS = 2000;

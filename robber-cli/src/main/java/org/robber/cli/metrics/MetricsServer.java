@@ -12,7 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.function.Function;
 
 /** Answers HTTP requests for metrics, at {@code /metrics} and everywhere else. */
-final class MetricsServer implements AutoCloseable {
+final class MetricsServer implements Metrics {
 
     private static final String OPEN_METRICS = "application/openmetrics-text";
     private static final int THREADS = 2;
