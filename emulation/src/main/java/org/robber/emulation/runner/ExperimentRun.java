@@ -29,7 +29,7 @@ import org.robber.emulation.scenario.Scenario;
  * Runs every strategy in every scenario with every call and seed. The folder of the report keeps a journal: runs that it holds are not done
  * again.
  */
-public final class ExperimentRun {
+public record ExperimentRun(ExperimentRequest request, ExperimentListener listener) {
 
     private static final String JOURNAL = "journal.jsonl";
 
@@ -38,14 +38,6 @@ public final class ExperimentRun {
 
     /** Enough for a line in a chart. */
     private static final int MOST_INTERVALS = 100;
-
-    private final ExperimentRequest request;
-    private final ExperimentListener listener;
-
-    public ExperimentRun(ExperimentRequest request, ExperimentListener listener) {
-        this.request = request;
-        this.listener = listener;
-    }
 
     /** How many runs are complete. */
     public enum Completeness {

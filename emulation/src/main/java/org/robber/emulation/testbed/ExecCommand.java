@@ -9,23 +9,14 @@ import org.robber.emulation.testbed.program.NodeProgram;
 /**
  * A command for the shell, the same for every node except for placeholders: {@code {rank}}, {@code {size}}, {@code
  * {cluster}}, {@code {address}}, {@code {root-rank}} and {@code {root-address}}. Other braces, and those of {@code ${rank}}, are the shell's.
+ *
+ * @param text as the user wrote it
+ * @param environment further variables, the same on every node
  */
-public final class ExecCommand {
+public record ExecCommand(String text, ImmutableMap<String, String> environment) {
 
     private static final Pattern PLACEHOLDER = Pattern.compile("(?<!\\$)\\{([a-z-]+)}");
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./:+@%-]+");
-
-    private final String text;
-    private final ImmutableMap<String, String> environment;
-
-    /**
-     * @param text as the user wrote it
-     * @param environment further variables, the same on every node
-     */
-    public ExecCommand(String text, ImmutableMap<String, String> environment) {
-        this.text = text;
-        this.environment = environment;
-    }
 
     /** The programs of all nodes of a testbed, by rank. */
     public ImmutableList<NodeProgram> programs(Testbed testbed) {

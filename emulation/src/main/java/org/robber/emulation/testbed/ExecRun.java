@@ -16,34 +16,18 @@ import org.robber.emulation.testbed.program.StartSignal;
 /**
  * One run of another program than Robber. All bytes that cross between clusters count as data. The run begins with the first
  * mebibyte that crosses and ends with the last program, unless programs report their times ({@link ReportedTimes}).
+ *
+ * @param command for a shell on each node
+ * @param dataBytes size of the data, for the programs and the report
+ * @param seed for the programs
+ * @param limit how long the programs may run
+ * @param log told of the first program that fails, at once
  */
-public final class ExecRun {
+public record ExecRun(
+        Testbed testbed, String command, long dataBytes, long seed, Duration limit, Consumer<String> log) {
 
     /** Stands for the strategy in results. */
     public static final String STRATEGY = "exec";
-
-    private final Testbed testbed;
-    private final String command;
-    private final long dataBytes;
-    private final long seed;
-    private final Duration limit;
-    private final Consumer<String> log;
-
-    /**
-     * @param command for a shell on each node
-     * @param dataBytes size of the data, for the programs and the report
-     * @param seed for the programs
-     * @param limit how long the programs may run
-     * @param log told of the first program that fails, at once
-     */
-    public ExecRun(Testbed testbed, String command, long dataBytes, long seed, Duration limit, Consumer<String> log) {
-        this.testbed = testbed;
-        this.command = command;
-        this.dataBytes = dataBytes;
-        this.seed = seed;
-        this.limit = limit;
-        this.log = log;
-    }
 
     /**
      * Runs the command on every node.

@@ -7,17 +7,7 @@ import org.robber.cli.progress.StatusConsole;
 import org.robber.cli.progress.TerminalText;
 
 /** Prints results to standard output, and progress and errors to standard error. */
-public final class ConsoleOutput implements NodeOutput {
-
-    private final PrintStream results;
-    private final StatusConsole console;
-    private final ProgressDisplay display;
-
-    public ConsoleOutput(PrintStream results, StatusConsole console, ProgressDisplay display) {
-        this.results = results;
-        this.console = console;
-        this.display = display;
-    }
+public record ConsoleOutput(PrintStream results, StatusConsole console, ProgressDisplay display) implements NodeOutput {
 
     @Override
     public void started(long bytesTotal) {
