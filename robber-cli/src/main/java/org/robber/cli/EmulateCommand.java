@@ -129,21 +129,12 @@ final class EmulateCommand implements Callable<Integer> {
     }
 
     private ExperimentRequest request(ImmutableList<String> strategies) {
-        return new ExperimentRequest(
+        return experiment.request(
                 ImmutableList.<String>builder().addAll(files).addAll(moreFiles).build(),
-                experiment.collectives(),
                 strategies,
-                experiment.firstSeed(),
-                experiment.runs(),
-                experiment.settings(simulator.settings(), processes.settings()),
-                experiment.jobs(),
-                experiment.runDeadline(),
-                experiment.deadline(),
-                experiment.report(),
-                experiment.restart(),
-                InvocationText.of(spec.commandLine()),
-                VersionText.version(),
-                BuildDigest.text());
+                simulator.settings(),
+                processes.settings(),
+                InvocationText.of(spec.commandLine()));
     }
 
     private static int exitCode(ExperimentRun.Completeness completeness) {

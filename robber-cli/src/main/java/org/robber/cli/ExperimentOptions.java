@@ -20,6 +20,7 @@ import org.robber.cli.option.SendLimitOptions;
 import org.robber.core.node.NodeSetup;
 import org.robber.core.piece.PieceLayout;
 import org.robber.emulation.experiment.Deadline;
+import org.robber.emulation.runner.ExperimentRequest;
 import org.robber.emulation.runner.RunSettings;
 import org.robber.emulation.scenario.Collective;
 import picocli.CommandLine.Mixin;
@@ -183,7 +184,7 @@ final class ExperimentOptions extends CheckedOptions {
     }
 
     /** The calls that are made in each scenario. */
-    ImmutableList<Collective> collectives() {
+    private ImmutableList<Collective> collectives() {
         return collectives.isEmpty() ? ImmutableList.of(Collective.MULTICAST) : ImmutableList.copyOf(collectives);
     }
 
@@ -204,8 +205,21 @@ final class ExperimentOptions extends CheckedOptions {
         return sendLimits.limits();
     }
 
-    RunSettings settings(RunSettings.Simulated simulated, RunSettings.@Nullable InTestbed testbed) {
-        return new RunSettings(
+    /**
+     * The experiment.
+     *
+     * @param scenarios files, folders and names with wildcards
+     * @param strategies names of known strategies with their options
+     * @param testbed null for the simulator
+     * @param commandLine the command that repeats it
+     */
+    ExperimentRequest request(
+            ImmutableList<String> scenarios,
+            ImmutableList<String> strategies,
+            RunSettings.Simulated simulated,
+            RunSettings.@Nullable InTestbed testbed,
+            String commandLine) {
+        RunSettings settings = new RunSettings(
                 dataBytes,
                 nodesPerCluster,
                 pieceSize.bytes(),
@@ -215,24 +229,25 @@ final class ExperimentOptions extends CheckedOptions {
                 jobsBeside,
                 simulated,
                 testbed);
-    }
-
-    long firstSeed() {
-        return firstSeed;
-    }
-
-    /** Runs of each strategy in each scenario. */
-    int runs() {
-        return seeds == null ? runs : seeds;
-    }
-
-    /** Runs at a time, or 0. */
-    int jobs() {
-        return jobs;
+        return new ExperimentRequest(
+                scenarios,
+                collectives(),
+                strategies,
+                firstSeed,
+                seeds == null ? runs : seeds,
+                settings,
+                jobs,
+                runDeadline(),
+                deadline(),
+                report,
+                restart,
+                commandLine,
+                VersionText.version(),
+                BuildDigest.text());
     }
 
     /** The time within which a run must end to succeed. */
-    Deadline runDeadline() {
+    private Deadline runDeadline() {
         if (runDeadline != null) {
             return runDeadline;
         }
@@ -240,19 +255,9 @@ final class ExperimentOptions extends CheckedOptions {
     }
 
     /** The time limit of the command, or null. */
-    @Nullable
-    Duration deadline() {
+    private @Nullable Duration deadline() {
         return deadline == null || deadline.inBounds()
                 ? null
                 : Duration.ofNanos(Math.round(deadline.amount() * NANOS_PER_SECOND));
-    }
-
-    @Nullable
-    Path report() {
-        return report;
-    }
-
-    boolean restart() {
-        return restart;
     }
 }
