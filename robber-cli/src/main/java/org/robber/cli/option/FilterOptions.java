@@ -24,15 +24,15 @@ public final class FilterOptions {
     // Each in a class of its own: the order of methods in a class is not known at run time, that of fields is.
     @Mixin
     @SuppressWarnings("UnusedVariable") // read by the parser
-    private IncludeOption include = new IncludeOption(rules);
+    private IncludeOption include = new IncludeOption();
 
     @Mixin
     @SuppressWarnings("UnusedVariable") // read by the parser
-    private ExcludeOption exclude = new ExcludeOption(rules);
+    private ExcludeOption exclude = new ExcludeOption();
 
     @Mixin
     @SuppressWarnings("UnusedVariable") // read by the parser
-    private ExcludeFromOption excludeFrom = new ExcludeFromOption(rules);
+    private ExcludeFromOption excludeFrom = new ExcludeFromOption();
 
     @Option(
             names = "--files-from",
@@ -51,13 +51,7 @@ public final class FilterOptions {
     private boolean deletes;
 
     /** {@code --include}. */
-    static final class IncludeOption {
-        private final List<RuleText> rules;
-
-        IncludeOption(List<RuleText> rules) {
-            this.rules = rules;
-        }
-
+    final class IncludeOption {
         @Option(
                 names = "--include",
                 paramLabel = "PATTERN",
@@ -66,44 +60,32 @@ public final class FilterOptions {
                         "Copy what matches, whatever later options leave out. The first of all patterns that matches"
                                 + " decides, with rsync's meaning.")
         void set(@Nullable List<String> patterns) {
-            add(rules, Kind.INCLUDE, patterns);
+            add(Kind.INCLUDE, patterns);
         }
     }
 
     /** {@code --exclude}. */
-    static final class ExcludeOption {
-        private final List<RuleText> rules;
-
-        ExcludeOption(List<RuleText> rules) {
-            this.rules = rules;
-        }
-
+    final class ExcludeOption {
         @Option(names = "--exclude", paramLabel = "PATTERN", split = LINES, description = "Leave out what matches.")
         void set(@Nullable List<String> patterns) {
-            add(rules, Kind.EXCLUDE, patterns);
+            add(Kind.EXCLUDE, patterns);
         }
     }
 
     /** {@code --exclude-from}. */
-    static final class ExcludeFromOption {
-        private final List<RuleText> rules;
-
-        ExcludeFromOption(List<RuleText> rules) {
-            this.rules = rules;
-        }
-
+    final class ExcludeFromOption {
         @Option(
                 names = "--exclude-from",
                 paramLabel = "FILE",
                 split = LINES,
                 description = "Leave out what matches a line of this file. Lines may begin with '+ ' or '- '.")
         void set(@Nullable List<String> files) {
-            add(rules, Kind.EXCLUDE_FROM, files);
+            add(Kind.EXCLUDE_FROM, files);
         }
     }
 
     /** The parser hands over all values of an option again whenever there is one more. */
-    private static void add(List<RuleText> rules, Kind kind, @Nullable List<String> texts) {
+    private void add(Kind kind, @Nullable List<String> texts) {
         List<String> all = texts == null ? List.of() : texts;
         long known = rules.stream().filter(rule -> rule.kind() == kind).count();
         if (all.size() < known) {
