@@ -1,5 +1,7 @@
 package org.robber.cli.option;
 
+import java.util.List;
+import java.util.function.UnaryOperator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Model.CommandSpec;
@@ -16,6 +18,15 @@ public abstract class CheckedOptions {
     /** The failure of a command whose options are wrong. */
     public final ParameterException bad(String message) {
         return new ParameterException(spec.commandLine(), message);
+    }
+
+    /** Refuses options that would be ignored; elsewhere than on the command line they may be set for other jobs. */
+    final void refuse(List<String> names, UnaryOperator<String> message) {
+        for (String name : names) {
+            if (isGiven(name)) {
+                throw bad(message.apply(name));
+            }
+        }
     }
 
     /** Whether an option is on the command line. Elsewhere it may be set for other jobs. */

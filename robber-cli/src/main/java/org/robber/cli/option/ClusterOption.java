@@ -1,5 +1,6 @@
 package org.robber.cli.option;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.robber.ClusterBy;
@@ -25,9 +26,7 @@ public final class ClusterOption extends CheckedOptions {
 
     /** Refuses a choice that a job on this machine would ignore; a variable may set it for other jobs. */
     public void checkLocal() {
-        if (isGiven(NAME)) {
-            throw bad("--local names its clusters: leave out " + NAME);
-        }
+        refuse(List.of(NAME), name -> "--local names its clusters: leave out " + name);
     }
 
     /** Refuses a choice for which nodes that ssh starts have no variables. */

@@ -91,18 +91,9 @@ public final class HostOptions extends CheckedOptions {
         boolean hasHosts = hosts != null || hostfile != null;
         boolean isLocal = !hasHosts || firstCountsUnlessBothGiven("--local", namesList() ? "-w" : "--hostfile");
         if (isLocal) {
-            refuse(STARTING, "for hosts: leave it out if all nodes are on this machine");
+            refuse(STARTING, name -> name + " is for hosts: leave it out if all nodes are on this machine");
         }
         return isLocal ? shape : null;
-    }
-
-    /** Refuses options that would be ignored; variables may set them for other jobs. */
-    private void refuse(List<String> names, String why) {
-        for (String name : names) {
-            if (isGiven(name)) {
-                throw bad(name + " is " + why);
-            }
-        }
     }
 
     /**
@@ -145,7 +136,7 @@ public final class HostOptions extends CheckedOptions {
         if (launcher.isSsh()) {
             return new SshStarter(ssh());
         }
-        refuse(List.of("--ssh", "--remote-java"), "for ssh: leave it out with --launcher=serve");
+        refuse(List.of("--ssh", "--remote-java"), name -> name + " is for ssh: leave it out with --launcher=serve");
         for (ListedHost host : listed) {
             if (!host.name().equals(host.address())) {
                 throw bad(host.address() + ": daemons know no users: leave out what is before the @");

@@ -49,21 +49,13 @@ public final class SecurityOptions extends CheckedOptions {
 
     /** Refuses options that a job on this machine would ignore; variables may set them for other jobs. */
     public void checkLocal() {
-        refuse(List.of("--secret-file"), "--local makes its own secret");
-        refuse(CERTIFICATES, "--local makes its own secret");
+        refuse(List.of("--secret-file"), name -> "--local makes its own secret: leave out " + name);
+        refuse(CERTIFICATES, name -> "--local makes its own secret: leave out " + name);
     }
 
     /** Refuses options that name files of each host; variables may set them for other jobs. */
     public void checkRemote() {
-        refuse(CERTIFICATES, "nodes that -w starts have a secret");
-    }
-
-    private void refuse(List<String> names, String why) {
-        for (String name : names) {
-            if (isGiven(name)) {
-                throw bad(why + ": leave out " + name);
-            }
-        }
+        refuse(CERTIFICATES, name -> "nodes that -w starts have a secret: leave out " + name);
     }
 
     /**
