@@ -68,13 +68,7 @@ public final class FailureReporter {
 
     /** Runs a part of the job, and reports its failure: the others must not take it for a node that left. */
     public <T> T orFail(Supplier<T> part) {
-        try {
-            return part.get();
-        } catch (RobberException e) {
-            throw end(FailureText.here(world, phase.get(), e));
-        } catch (RuntimeException | Error e) {
-            throw end(FailureText.here(world, phase.get(), Reason.INTERNAL, e));
-        }
+        return here(Reason.INTERNAL, part::get);
     }
 
     /** Ends this node or the job; returns the failure, which is another if one elsewhere was the first to end the job. */
