@@ -1,7 +1,7 @@
 package org.robber.cli.replicate;
 
-import java.nio.ByteBuffer;
 import java.util.List;
+import org.robber.cli.message.Fields;
 import org.robber.core.piece.PieceLayout;
 
 /**
@@ -52,14 +52,13 @@ record Start(boolean resumes, int pieceBytes) {
     }
 
     byte[] toBytes() {
-        return ByteBuffer.allocate(Byte.BYTES + Integer.BYTES)
-                .put((byte) (resumes ? 1 : 0))
-                .putInt(pieceBytes)
-                .array();
+        return Fields.write(out -> {
+            out.writeBoolean(resumes);
+            out.writeInt(pieceBytes);
+        });
     }
 
     static Start fromBytes(byte[] bytes) {
-        ByteBuffer buffer = ByteBuffer.wrap(bytes);
-        return new Start(buffer.get() != 0, buffer.getInt());
+        return Fields.read(bytes, "the start of a transfer", in -> new Start(in.readBoolean(), in.readInt()));
     }
 }
