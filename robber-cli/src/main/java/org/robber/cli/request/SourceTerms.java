@@ -24,11 +24,6 @@ public record SourceTerms(List<String> paths, Selection selection, ImmutableList
         paths = List.copyOf(paths);
     }
 
-    /** One node has it. */
-    public SourceTerms(List<String> paths, Selection selection, int root) {
-        this(paths, selection, ImmutableList.of(root));
-    }
-
     /** The first path; a stream is the only one. */
     public String first() {
         return paths.get(0);

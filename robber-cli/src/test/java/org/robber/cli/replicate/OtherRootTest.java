@@ -3,6 +3,7 @@ package org.robber.cli.replicate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import com.google.common.collect.ImmutableList;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -108,7 +109,7 @@ class OtherRootTest {
     @Test
     void noSuchNodeAndStreamsAreRefused() {
         assertThatExceptionOfType(RobberException.class)
-                .isThrownBy(() -> new SourceTerms(List.of("x"), Selection.all(), 4).check(4))
+                .isThrownBy(() -> new SourceTerms(List.of("x"), Selection.all(), ImmutableList.of(4)).check(4))
                 .withMessageContaining("--root=4: there is no node 4, ranks are 0 to 3");
         ReplicateRequest stream =
                 Requests.of("-", "file", ChannelOptions.defaults()).root(1).request();
