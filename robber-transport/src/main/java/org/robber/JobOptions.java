@@ -4,6 +4,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -119,96 +120,72 @@ public record JobOptions(
     }
 
     public JobOptions withPort(int newPort) {
-        Draft draft = new Draft(this);
-        draft.port = newPort;
-        return draft.options();
+        return with(draft -> draft.port = newPort);
     }
 
     public JobOptions withCluster(@Nullable String newCluster) {
-        Draft draft = new Draft(this);
-        draft.cluster = newCluster;
-        return draft.options();
+        return with(draft -> draft.cluster = newCluster);
     }
 
     /** With another way to find clusters. */
     public JobOptions withClusterBy(ClusterBy by) {
-        Draft draft = new Draft(this);
-        draft.clusterBy = by;
-        return draft.options();
+        return with(draft -> draft.clusterBy = by);
     }
 
     public JobOptions withHostName(String name) {
-        Draft draft = new Draft(this);
-        draft.hostName = name;
-        return draft.options();
+        return with(draft -> draft.hostName = name);
     }
 
     public JobOptions withSecret(byte[] newSecret) {
-        Draft draft = new Draft(this);
-        draft.secret = newSecret;
-        return draft.options();
+        return with(draft -> draft.secret = newSecret);
     }
 
     public JobOptions withTls(TlsOptions newTls) {
-        Draft draft = new Draft(this);
-        draft.tls = newTls;
-        return draft.options();
+        return with(draft -> draft.tls = newTls);
     }
 
     public JobOptions withConnectTimeout(Duration timeout) {
-        Draft draft = new Draft(this);
-        draft.connectTimeout = timeout;
-        return draft.options();
+        return with(draft -> draft.connectTimeout = timeout);
     }
 
     public JobOptions withSilenceTimeout(Duration timeout) {
-        Draft draft = new Draft(this);
-        draft.silenceTimeout = timeout;
-        return draft.options();
+        return with(draft -> draft.silenceTimeout = timeout);
     }
 
     public JobOptions withPeerStallTimeout(Duration timeout) {
-        Draft draft = new Draft(this);
-        draft.peerStallTimeout = timeout;
-        return draft.options();
+        return with(draft -> draft.peerStallTimeout = timeout);
     }
 
     public JobOptions withStallTimeout(Duration timeout) {
-        Draft draft = new Draft(this);
-        draft.stallTimeout = timeout;
-        return draft.options();
+        return with(draft -> draft.stallTimeout = timeout);
     }
 
     public JobOptions withSendLimits(SendLimits limits) {
-        Draft draft = new Draft(this);
-        draft.sendLimits = limits;
-        return draft.options();
+        return with(draft -> draft.sendLimits = limits);
     }
 
     /** With another address or other ports for data. */
     public JobOptions withDataAddress(DataAddress address) {
-        Draft draft = new Draft(this);
-        draft.dataAddress = address;
-        return draft.options();
+        return with(draft -> draft.dataAddress = address);
     }
 
     /** With another congestion control, such as {@code bbr}. */
     public JobOptions withCongestion(String name) {
-        Draft draft = new Draft(this);
-        draft.congestion = name;
-        return draft.options();
+        return with(draft -> draft.congestion = name);
     }
 
     /** With other relays: ranks, hosts or clusters. */
     public JobOptions withRelays(List<String> names) {
-        Draft draft = new Draft(this);
-        draft.relays = List.copyOf(names);
-        return draft.options();
+        return with(draft -> draft.relays = List.copyOf(names));
     }
 
     public JobOptions withSettings(String newSettings) {
+        return with(draft -> draft.settings = newSettings);
+    }
+
+    private JobOptions with(Consumer<Draft> change) {
         Draft draft = new Draft(this);
-        draft.settings = newSettings;
+        change.accept(draft);
         return draft.options();
     }
 
