@@ -1,9 +1,18 @@
 package org.robber.transport.launch;
 
+import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.robber.ClusterBy;
 import org.robber.JobOptions;
 import org.robber.RobberException;
+import org.robber.TlsOptions;
+import org.robber.transport.security.SecretFile;
 
 /**
  * The job that the environment of a process names. Launchers are tried in this order; the first that has set a rank
@@ -29,10 +38,23 @@ import org.robber.RobberException;
  * used for that.
  */
 public final class LaunchEnvironment {
-    private final LaunchReader reader;
+    private static final String URI = "ROBBER_URI";
+    private static final String CLUSTER = "ROBBER_CLUSTER";
+    private static final String CLUSTER_BY = "ROBBER_CLUSTER_BY";
+    private static final String SECRET = "ROBBER_SECRET";
+    private static final String SECRET_FILE = "ROBBER_SECRET_FILE";
+    private static final String TLS = "ROBBER_TLS";
+    private static final String TLS_CERT = "ROBBER_TLS_CERT";
+    private static final String TLS_KEY = "ROBBER_TLS_KEY";
+    private static final String TLS_CA = "ROBBER_TLS_CA";
+    private static final String CONNECT_TIMEOUT = "ROBBER_CONNECT_TIMEOUT";
 
-    private LaunchEnvironment(LaunchReader reader) {
-        this.reader = reader;
+    private final Variables variables;
+    private final UnaryOperator<String> slurmNodes;
+
+    private LaunchEnvironment(Variables variables, UnaryOperator<String> slurmNodes) {
+        this.variables = variables;
+        this.slurmNodes = slurmNodes;
     }
 
     /** Reads these variables, such as {@link System#getenv()}. */
@@ -42,12 +64,12 @@ public final class LaunchEnvironment {
 
     /** @param slurmNodes makes a name or an address that is known here from the name that Slurm has for a node */
     static LaunchEnvironment of(Map<String, String> variables, UnaryOperator<String> slurmNodes) {
-        return new LaunchEnvironment(new LaunchReader(variables, slurmNodes));
+        return new LaunchEnvironment(new Variables(variables), slurmNodes);
     }
 
-    /** Whether any variable names a job, even if others are missing. */
+    /** Whether any variable names a rank, or Robber's own name a size or an address, even if others are missing. */
     public boolean isPresent() {
-        return reader.present();
+        return RankSource.find(variables).isPresent() || variables.has("ROBBER_SIZE") || variables.has(URI);
     }
 
     /**
@@ -57,16 +79,21 @@ public final class LaunchEnvironment {
      *     variable is missing or malformed; the message names it
      */
     public JobOptions jobOptions() {
-        return reader.read();
-    }
-
-    /**
-     * The secret of {@code ROBBER_SECRET_FILE} or {@code ROBBER_SECRET}; empty without both.
-     *
-     * @throws RobberException with reason {@link RobberException.Reason#USAGE} if it cannot be read
-     */
-    public byte[] secret() {
-        return reader.secret();
+        RankSource source = RankSource.find(variables).orElseThrow(this::noRank);
+        RankAndSize rankAndSize = source.rankAndSize(variables);
+        JobUri uri = uri();
+        if (uri == null) {
+            source.checkNotAloneAmongMany(rankAndSize, variables);
+        }
+        JobAddress address = uri == null ? address(source, rankAndSize) : uri.address();
+        JobOptions options = JobOptions.of(
+                        address.job(), address.host(), address.port(), rankAndSize.rank(), rankAndSize.size())
+                .withCluster(clusterBy() == ClusterBy.SWITCH ? SlurmSwitch.clusterOf(variables) : cluster(uri))
+                .withClusterBy(clusterBy())
+                .withSecret(secret())
+                .withTls(tls());
+        String timeout = variables.text(CONNECT_TIMEOUT);
+        return timeout == null ? options : options.withConnectTimeout(connectTimeout(timeout));
     }
 
     /**
@@ -78,7 +105,12 @@ public final class LaunchEnvironment {
      *     malformed
      */
     public JobOptions joinOptions(String uri) {
-        return reader.readToJoin(uri);
+        JobUri parsed = JobUri.parse("URI", uri);
+        JobAddress address = parsed.address();
+        return JobOptions.of(address.job(), address.host(), address.port(), 1, 2)
+                .withCluster(parsed.cluster() == null ? variables.text(CLUSTER) : parsed.cluster())
+                .withSecret(secret())
+                .withTls(tls());
     }
 
     /**
@@ -88,6 +120,117 @@ public final class LaunchEnvironment {
      * @throws RobberException with reason {@link RobberException.Reason#USAGE} if a variable is malformed
      */
     public JobOptions startOptions(String job) {
-        return reader.readToStart(job);
+        JobUri uri = uri();
+        JobAddress address = uri == null ? new JobAddress(job, "", 0) : uri.address();
+        return JobOptions.of(address.job(), address.host(), address.port(), 0, 1)
+                .withCluster(cluster(uri))
+                .withSecret(secret())
+                .withTls(tls());
+    }
+
+    private @Nullable JobUri uri() {
+        String text = variables.text(URI);
+        return text == null ? null : JobUri.parse(URI, text);
+    }
+
+    private static Duration connectTimeout(String text) {
+        try {
+            return Durations.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw Variables.usage(CONNECT_TIMEOUT + ": " + e.getMessage());
+        }
+    }
+
+    private RobberException noRank() {
+        for (String ours : List.of("ROBBER_SIZE", URI)) {
+            if (variables.has(ours)) {
+                // The value may be a malformed address with a password in it.
+                return Variables.usage(ours + " is set, but no rank; looked for " + RankSource.names());
+            }
+        }
+        return Variables.usage("no launcher's variables in the environment; looked for " + RankSource.names()
+                + ". Use a launcher, set ROBBER_RANK, ROBBER_SIZE and " + URI + ", or call Robber.join");
+    }
+
+    private JobAddress address(RankSource source, RankAndSize rankAndSize) {
+        // No node will connect to a node that is alone.
+        return rankAndSize.size() == 1
+                ? new JobAddress("robber", JobAddress.LOOPBACK, 0)
+                : DerivedAddress.of(source, rankAndSize, variables, slurmNodes);
+    }
+
+    /** The address is often the same for all nodes, the variable never: it counts more. */
+    private @Nullable String cluster(@Nullable JobUri uri) {
+        String name = variables.text(CLUSTER);
+        return name != null || uri == null ? name : uri.cluster();
+    }
+
+    private ClusterBy clusterBy() {
+        String text = variables.text(CLUSTER_BY);
+        for (ClusterBy by : ClusterBy.values()) {
+            if (text == null || by.name().equalsIgnoreCase(text)) {
+                return by;
+            }
+        }
+        throw Variables.usage(CLUSTER_BY + "=" + text + " is none of auto, subnet, rtt, switch, env");
+    }
+
+    /**
+     * The secret of {@code ROBBER_SECRET_FILE} or {@code ROBBER_SECRET}; empty without both.
+     *
+     * @throws RobberException with reason {@link RobberException.Reason#USAGE} if it cannot be read
+     */
+    public byte[] secret() {
+        if (variables.mentions(SECRET) && variables.mentions(SECRET_FILE)) {
+            throw Variables.usage(SECRET + " and " + SECRET_FILE + " are both set");
+        }
+        for (String name : List.of(SECRET, SECRET_FILE)) {
+            if (variables.mentions(name) && !variables.has(name)) {
+                // It got lost; nobody wished to do without.
+                throw Variables.usage(name + " is set but empty: give the secret, or unset it for a job without one");
+            }
+        }
+        String text = variables.text(SECRET);
+        String file = variables.text(SECRET_FILE);
+        if (file != null) {
+            return SecretFile.read(path(SECRET_FILE, file));
+        }
+        return text == null ? new byte[0] : text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private TlsOptions tls() {
+        TlsOptions.Mode mode = tlsMode();
+        String certificate = variables.text(TLS_CERT);
+        String key = variables.text(TLS_KEY);
+        String authority = variables.text(TLS_CA);
+        if (certificate == null && key == null && authority == null) {
+            return new TlsOptions(mode, null);
+        }
+        if (certificate == null || key == null || authority == null) {
+            throw Variables.usage(TLS_CERT + ", " + TLS_KEY + " and " + TLS_CA + " belong together: set all or none");
+        }
+        if (mode == TlsOptions.Mode.OFF) {
+            throw Variables.usage(TLS + "=off, but there are certificates");
+        }
+        return TlsOptions.of(
+                new TlsOptions.Files(path(TLS_CERT, certificate), path(TLS_KEY, key), path(TLS_CA, authority)));
+    }
+
+    private TlsOptions.Mode tlsMode() {
+        String text = variables.text(TLS);
+        return switch (text == null ? "auto" : text) {
+            case "auto" -> TlsOptions.Mode.AUTO;
+            case "on" -> TlsOptions.Mode.ON;
+            case "off" -> TlsOptions.Mode.OFF;
+            default -> throw Variables.usage(TLS + "=" + text + " is none of auto, on, off");
+        };
+    }
+
+    private static Path path(String variable, String file) {
+        try {
+            return Path.of(file);
+        } catch (InvalidPathException e) {
+            throw Variables.usage(variable + " is not the name of a file");
+        }
     }
 }
