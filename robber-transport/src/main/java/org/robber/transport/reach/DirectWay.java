@@ -2,7 +2,10 @@ package org.robber.transport.reach;
 
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoop;
+import io.netty.channel.socket.SocketChannel;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,12 +14,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.robber.transport.control.ControlMessage;
 import org.robber.transport.security.Credentials;
+import org.robber.transport.security.GreetingFailed;
 
 /**
  * Attempts to connect to the addresses of a node: one after the other, a quarter of a second apart, side by side (RFC 8305). When all have failed, a pause, and
  * again. Belongs to an event loop.
  */
-final class DirectWay implements DialAttempt.Events {
+final class DirectWay {
     /** The Connection Attempt Delay of RFC 8305. */
     static final long NEXT_ADDRESS_MILLIS = 250;
 
@@ -27,13 +31,13 @@ final class DirectWay implements DialAttempt.Events {
     private final @Nullable RetryPause pause;
     private final Owner owner;
     private final List<String> addresses;
-    private final List<DialAttempt> attempts = new ArrayList<>();
+    private final List<Attempt> attempts = new ArrayList<>();
     private int next;
     private boolean over;
 
     /** Told of the attempts. */
     interface Owner {
-        /** As {@link DialAttempt.Events#greeted}. */
+        /** The greeting is over: what to send; null if the connection is not wanted any more. */
         @Nullable
         ControlMessage greeted(Object attempt);
 
@@ -83,10 +87,10 @@ final class DirectWay implements DialAttempt.Events {
         if (over || next >= addresses.size()) {
             return;
         }
-        DialAttempt attempt = new DialAttempt(credentials, addresses.get(next), this);
+        Attempt attempt = new Attempt(addresses.get(next));
         next++;
         attempts.add(attempt);
-        attempt.begin(bootstrap.get(), port);
+        attempt.begin();
         int begun = next;
         loop.schedule(
                 () -> {
@@ -100,27 +104,14 @@ final class DirectWay implements DialAttempt.Events {
 
     /** Whether an address has accepted a connection, so that the network between the two is open. */
     boolean isOpen() {
-        return attempts.stream().anyMatch(DialAttempt::isOpen);
+        return attempts.stream().anyMatch(Attempt::isOpen);
     }
 
     /** No connection is wanted any more. */
     void end() {
         over = true;
-        attempts.forEach(DialAttempt::abandon);
+        attempts.forEach(Attempt::abandon);
         attempts.clear();
-    }
-
-    @Override
-    public @Nullable ControlMessage greeted(DialAttempt attempt) {
-        return owner.greeted(attempt);
-    }
-
-    @Override
-    public void answered(DialAttempt attempt, Channel channel, ControlMessage answer) {
-        if (!owner.answered(attempt, channel, answer)) {
-            channel.close();
-            failed(attempt, new IOException(wrong(answer)), /* forGood= */ true);
-        }
     }
 
     private static String wrong(ControlMessage answer) {
@@ -129,15 +120,19 @@ final class DirectWay implements DialAttempt.Events {
                 : "it answers with " + answer;
     }
 
-    @Override
-    public void failed(DialAttempt attempt, IOException cause, boolean forGood) {
+    /**
+     * An attempt is over.
+     *
+     * @param forGood whether who answers at its address belongs to somebody else
+     */
+    private void failed(Attempt attempt, IOException cause, boolean forGood) {
         attempts.remove(attempt);
         owner.failed(attempt, cause);
         if (over) {
             return;
         }
         if (forGood) {
-            int index = addresses.indexOf(attempt.address());
+            int index = addresses.indexOf(attempt.address);
             if (index >= 0) {
                 addresses.remove(index);
                 next -= index < next ? 1 : 0;
@@ -149,6 +144,81 @@ final class DirectWay implements DialAttempt.Events {
             owner.allFailed(cause, addresses.isEmpty());
             if (pause != null && !addresses.isEmpty() && !over && !loop.isShuttingDown()) {
                 loop.schedule(this::begin, pause.nextMillis(), TimeUnit.MILLISECONDS);
+            }
+        }
+    }
+
+    /** One attempt to connect to one address, until the peer has answered our first frame. */
+    private final class Attempt extends ChannelInitializer<SocketChannel> {
+        private final String address;
+        private String ending = "the connection ended before the peer had said who it is";
+        private @Nullable Channel channel;
+        private boolean open;
+        private boolean done;
+
+        Attempt(String address) {
+            this.address = address;
+        }
+
+        void begin() {
+            ChannelFuture connecting = bootstrap.get().handler(this).connect(address, port);
+            connecting.addListener(tcp -> {
+                if (tcp.isSuccess()) {
+                    open = true;
+                    connecting.channel().closeFuture().addListener(closed -> end(ending, null, /* forGood= */ false));
+                } else {
+                    end(String.valueOf(tcp.cause().getMessage()), tcp.cause(), /* forGood= */ false);
+                }
+            });
+        }
+
+        /** Whether the peer's system has accepted the connection, and the answer is still to come. */
+        boolean isOpen() {
+            return open && !done;
+        }
+
+        /** The connection is not wanted any more. */
+        void abandon() {
+            if (!done) {
+                done = true;
+                if (channel != null) {
+                    channel.close();
+                }
+            }
+        }
+
+        @Override
+        protected void initChannel(SocketChannel fresh) {
+            channel = fresh;
+            PlacedReceive.install(fresh);
+            FirstFrameHandler frames = new FirstFrameHandler(answer -> answered(fresh, answer), this::greetingFailed)
+                    .first(() -> done ? null : owner.greeted(this));
+            fresh.pipeline().addLast(credentials.connecting()).addLast(frames);
+        }
+
+        private void answered(Channel fresh, ControlMessage answer) {
+            if (done) {
+                fresh.close();
+                return;
+            }
+            done = true;
+            if (!owner.answered(this, fresh, answer)) {
+                fresh.close();
+                failed(this, new IOException(wrong(answer)), /* forGood= */ true);
+            }
+        }
+
+        private void end(String why, @Nullable Throwable cause, boolean forGood) {
+            if (!done) {
+                done = true;
+                failed(this, new IOException(why, cause), forGood);
+            }
+        }
+
+        private void greetingFailed(GreetingFailed failure) {
+            ending = "the greeting failed: " + failure.reason();
+            if (failure.kind() != GreetingFailed.Kind.LEFT) {
+                end(ending, null, /* forGood= */ true);
             }
         }
     }
