@@ -12,8 +12,16 @@ import org.jspecify.annotations.Nullable;
 
 /** Who takes the connections from peers, by the channel of the job that they are for. Those that come too early wait. Thread-safe. */
 final class ExpectedConnections implements AutoCloseable {
+    /** Nodes open channels together, so an honest peer is ahead by a few channels at most. */
+    static final int MAX_EARLY_PER_RANK = 16;
+
     private final Map<Long, BiConsumer<Integer, Channel>> takers = new HashMap<>();
-    private final EarlyConnections early = new EarlyConnections();
+
+    /**
+     * Those that came too early, at most one for each channel and rank. One that ends is forgotten. A newer one takes the place of an older one, since a
+     * peer connects again only after it has lost the one before.
+     */
+    private final Map<Long, Map<Integer, Channel>> early = new HashMap<>();
     /** Numbers of channels that are closed: few ranges, since those that an application opens have numbers in a row. */
     private final RangeSet<Long> forgotten = TreeRangeSet.create();
 
@@ -25,12 +33,14 @@ final class ExpectedConnections implements AutoCloseable {
      * @param channelNumber of a channel that was not opened before
      */
     void expect(long channelNumber, BiConsumer<Integer, Channel> taker) {
-        Map<Integer, Channel> waiting;
+        @Nullable Map<Integer, Channel> waiting;
         synchronized (this) {
             takers.put(channelNumber, taker);
-            waiting = early.take(channelNumber);
+            waiting = early.remove(channelNumber);
         }
-        waiting.forEach(taker);
+        if (waiting != null) {
+            waiting.forEach(taker);
+        }
     }
 
     /** The channel is closed: connections for it are refused from now on. */
@@ -48,11 +58,34 @@ final class ExpectedConnections implements AutoCloseable {
             if (taker == null) {
                 return closed || forgotten.contains(channelNumber)
                         ? "channel " + channelNumber + " is closed"
-                        : early.keep(channelNumber, rank, channel);
+                        : keep(channelNumber, rank, channel);
             }
         }
         taker.accept(rank, channel);
         return null;
+    }
+
+    private @Nullable String keep(long channelNumber, int rank, Channel channel) {
+        Map<Integer, Channel> byRank = early.getOrDefault(channelNumber, Map.of());
+        long others =
+                early.values().stream().filter(each -> each.containsKey(rank)).count();
+        if (!byRank.containsKey(rank) && others >= MAX_EARLY_PER_RANK) {
+            return "it has connected for " + others + " channels that are not open here";
+        }
+        Channel older =
+                early.computeIfAbsent(channelNumber, first -> new HashMap<>()).put(rank, channel);
+        if (older != null) {
+            older.close();
+        }
+        channel.closeFuture().addListener(ended -> drop(channelNumber, rank, channel));
+        return null;
+    }
+
+    private synchronized void drop(long channelNumber, int rank, Channel channel) {
+        Map<Integer, Channel> byRank = early.get(channelNumber);
+        if (byRank != null && byRank.remove(rank, channel) && byRank.isEmpty()) {
+            early.remove(channelNumber);
+        }
     }
 
     /** Closes the connections that no channel has taken. */
@@ -61,7 +94,10 @@ final class ExpectedConnections implements AutoCloseable {
         List<Channel> left;
         synchronized (this) {
             closed = true;
-            left = early.takeAll();
+            left = early.values().stream()
+                    .flatMap(byRank -> byRank.values().stream())
+                    .toList();
+            early.clear();
         }
         left.forEach(Channel::close);
     }

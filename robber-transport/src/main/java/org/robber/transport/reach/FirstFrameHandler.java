@@ -132,7 +132,7 @@ final class FirstFrameHandler extends LengthFieldBasedFrameDecoder {
                 over = true;
                 // Nothing more may be read before the owner's handlers are in place.
                 context.channel().config().setAutoRead(false);
-                context.pipeline().addLast(new EarlyBytes());
+                context.pipeline().addLast(new HandOver.EarlyBytes());
                 context.pipeline().remove(this);
                 heard.accept(message);
             } else {

@@ -15,6 +15,7 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -141,32 +142,34 @@ class PeerListenerTest {
 
     @Test
     void ofTwoEarlyConnectionsOfOnePeerTheNewerStays() {
-        EarlyConnections early = new EarlyConnections();
+        ExpectedConnections expected = new ExpectedConnections();
         EmbeddedChannel older = new EmbeddedChannel();
         EmbeddedChannel newer = new EmbeddedChannel();
-        assertThat(early.keep(0, 1, older)).isNull();
-        assertThat(early.keep(0, 1, newer)).isNull();
+        assertThat(expected.arrived(0, 1, older)).isNull();
+        assertThat(expected.arrived(0, 1, newer)).isNull();
 
         assertThat(older.isOpen()).isFalse();
-        assertThat(early.take(0)).containsExactly(Map.entry(1, newer));
+        Map<Integer, Channel> taken = new HashMap<>();
+        expected.expect(0, taken::put);
+        assertThat(taken).containsExactly(Map.entry(1, newer));
         newer.close();
     }
 
     @Test
     void onePeerHoldsNoMoreThanAFewEarlyConnections() {
-        EarlyConnections early = new EarlyConnections();
+        ExpectedConnections expected = new ExpectedConnections();
         List<EmbeddedChannel> kept = new ArrayList<>();
-        for (int channel = 0; channel < EarlyConnections.MAX_PER_RANK; channel++) {
+        for (int channel = 0; channel < ExpectedConnections.MAX_EARLY_PER_RANK; channel++) {
             kept.add(new EmbeddedChannel());
-            assertThat(early.keep(channel, 1, kept.get(channel))).isNull();
+            assertThat(expected.arrived(channel, 1, kept.get(channel))).isNull();
         }
         EmbeddedChannel another = new EmbeddedChannel();
-        assertThat(early.keep(1000, 1, another)).contains("16 channels");
-        assertThat(early.keep(1000, 2, another)).isNull();
+        assertThat(expected.arrived(1000, 1, another)).contains("16 channels");
+        assertThat(expected.arrived(1000, 2, another)).isNull();
         kept.get(0).close();
-        assertThat(early.keep(1000, 1, new EmbeddedChannel())).isNull();
+        assertThat(expected.arrived(1000, 1, new EmbeddedChannel())).isNull();
 
-        early.takeAll().forEach(Channel::close);
+        expected.close();
     }
 
     @Test
