@@ -121,7 +121,8 @@ public final class CallRunner {
                 call,
                 (number, text) -> meetings.tellAll(number, text, encode(counts)),
                 told -> movement.apply(told.stream().map(CallRunner::decode).toList()),
-                /* mayBlock= */ false);
+                /* mayBlock= */ false,
+                moved -> null);
     }
 
     /**
@@ -130,14 +131,20 @@ public final class CallRunner {
      * @param said of this member
      * @param movement what is left to move, from what all members have said by rank; a failure that it throws ends the job
      * @param mayBlock whether {@code movement} may wait for a storage or a function of the user
+     * @param result of this member, once all is moved
      */
-    Operation<Void> move(
-            String call, Supplier<byte[]> said, Function<List<byte[]>, Movement> movement, boolean mayBlock) {
+    <T> Operation<T> move(
+            String call,
+            Supplier<byte[]> said,
+            Function<List<byte[]>, Movement> movement,
+            boolean mayBlock,
+            Supplier<T> result) {
         return move(
                 call,
                 (number, text) -> meetings.meet(number, Stage.BEGIN, text, own.orFailJob(call, said)),
                 movement,
-                mayBlock);
+                mayBlock,
+                moved -> result.get());
     }
 
     /** How members learn what the others say. */
@@ -145,8 +152,12 @@ public final class CallRunner {
         CompletableFuture<List<byte[]>> tell(long number, String call);
     }
 
-    private Operation<Void> move(
-            String call, Telling telling, Function<List<byte[]>, Movement> movement, boolean mayBlock) {
+    private <T> Operation<T> move(
+            String call,
+            Telling telling,
+            Function<List<byte[]>, Movement> movement,
+            boolean mayBlock,
+            Function<Void, T> result) {
         CallProgress progress = new CallProgress();
         return calls.begin(
                 call,
@@ -154,7 +165,8 @@ public final class CallRunner {
                 number -> turns.inTurn(turn -> telling.tell(number, call)
                         .thenCompose(met ->
                                 ownPart(call, mayBlock, () -> own.orFailJob(call, () -> movement.apply(met))))
-                        .thenCompose(told -> moveData(number, call, told, turn, progress))));
+                        .thenCompose(told -> moveData(number, call, told, turn, progress)))
+                        .thenApply(result));
     }
 
     /** Does this member's own part of a call. If it may wait for a storage or a function of the user, it is watched, and holds up no connection. */

@@ -77,6 +77,14 @@ final class PendingOperation<T> implements Operation<T> {
 
     @Override
     public CompletionStage<T> toCompletionStage() {
-        return Stages.unwrapped(future, result -> result, problem -> waiting.asFailure(problem, phase));
+        CompletableFuture<T> stage = new CompletableFuture<>();
+        future.whenComplete((result, problem) -> {
+            if (problem == null) {
+                stage.complete(result);
+            } else {
+                stage.completeExceptionally(waiting.asFailure(problem, phase));
+            }
+        });
+        return stage;
     }
 }

@@ -3,6 +3,8 @@ package org.robber.transport.collective;
 import com.google.common.collect.ImmutableList;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
@@ -62,10 +64,8 @@ public final class RootSizedCalls {
         if (rank != root) {
             place.checkWritable("data");
         }
-        AtomicReference<Long> count = new AtomicReference<>(0L);
         boolean mayBlock = !place.all().isInMemory();
-        Operation<Void> call = bcast(root, place, rootCount -> place, count, mayBlock);
-        return new ResultOperation<>(call, count::get);
+        return bcast(root, place, rootCount -> place, mayBlock, rootCount -> rootCount);
     }
 
     /** As {@link org.robber.Communicator#iBcast(Object, java.util.function.IntFunction, int)} and {@code iBcastStorage}. */
@@ -79,28 +79,22 @@ public final class RootSizedCalls {
             made.set(room);
             return elements;
         };
-        Operation<Void> call = bcast(root, given, place, new AtomicReference<>(0L), /* mayBlock= */ true);
-        return new ResultOperation<>(call, () -> {
-            T result = made.get();
-            if (result == null) {
-                throw new IllegalStateException("the call has not ended well");
-            }
-            return result;
-        });
+        return bcast(root, given, place, /* mayBlock= */ true, rootCount -> Objects.requireNonNull(made.get()));
     }
 
     /**
      * @param given what the root has, or where there is room; null if room is made
      * @param place makes room for so many elements
-     * @param count gets the number of the root's elements
+     * @param result of the call, by the number of the root's elements, once it has ended
      */
-    private Operation<Void> bcast(
+    private <T> Operation<T> bcast(
             int root,
             @Nullable Elements given,
             LongFunction<Elements> place,
-            AtomicReference<Long> count,
-            boolean mayBlock) {
+            boolean mayBlock,
+            LongFunction<T> result) {
         String call = "bcast from rank " + root + " of a size that it knows";
+        AtomicLong count = new AtomicLong();
         return runner.move(
                 call,
                 () -> said(given, rank == root),
@@ -120,7 +114,8 @@ public final class RootSizedCalls {
                     }
                     return movements.bcast(target, ImmutableList.of(root));
                 },
-                mayBlock);
+                mayBlock,
+                () -> result.apply(count.get()));
     }
 
     private static byte[] said(@Nullable Elements given, boolean isRoot) {
