@@ -8,14 +8,16 @@ import org.robber.core.protocol.UnansweredRequests;
 import org.robber.core.wire.MessageCodec;
 import org.robber.transport.link.frame.BlockPlace;
 import org.robber.transport.link.frame.BlockReader;
+import org.robber.transport.link.frame.FrameSink;
 import org.robber.transport.link.frame.ReadGate;
 
 /**
  * The multicast that a connection serves now. Knows whether both ends have begun the same one, and by which number the transfer knows the
- * peer; passes on the peer's messages to the transfer. Belongs to the connection's event loop.
+ * peer; passes on the peer's messages and blocks to the transfer. Belongs to the connection's event loop.
  */
-final class LinkSession {
+final class LinkSession implements FrameSink {
     private final PeerLink link;
+    private final ReadGate gate;
     private final LinkListener listener;
 
     private MessageCodec codec = MessageCodec.betweenMulticasts();
@@ -36,18 +38,20 @@ final class LinkSession {
     /** The number of the peer in the multicast: its rank, unless nodes were lost before. */
     private int number;
 
-    LinkSession(PeerLink link, LinkListener listener) {
+    LinkSession(PeerLink link, ReadGate gate, LinkListener listener) {
         this.link = link;
+        this.gate = gate;
         this.listener = listener;
     }
 
     /** For what is sent. */
-    MessageCodec codec() {
+    MessageCodec ownCodec() {
         return codec;
     }
 
     /** For what comes. */
-    MessageCodec peerCodec() {
+    @Override
+    public MessageCodec codec() {
         return incoming.current();
     }
 
@@ -71,7 +75,7 @@ final class LinkSession {
     }
 
     /** Another multicast begins at the peer. */
-    void peerBegins(Begin begin) {
+    private void peerBegins(Begin begin) {
         incoming.peerBegins(begin);
         Begin over = ended;
         if (over != null && over.equals(begin)) {
@@ -154,26 +158,57 @@ final class LinkSession {
         }
     }
 
-    /** Returns whether there is a multicast that the message can belong to. */
-    boolean received(Message message, ReadGate gate) {
+    @Override
+    public boolean mayRead() {
+        return gate.mayRead();
+    }
+
+    @Override
+    public void received(Message message) {
+        switch (message.type()) {
+            case BEGIN -> peerBegins((Begin) message);
+            case KEEP_ALIVE -> {
+                // Its arrival is all it says.
+            }
+            case ABORT -> link.abandoned((Message.Abort) message);
+            case REQUEST -> {
+                if (requested(((Message.Request) message).piece())) {
+                    passOn(message);
+                } else {
+                    violated(PeerLink.TOO_MANY_REQUESTS);
+                }
+            }
+            case CANCEL -> {
+                if (!isPeerLate()) {
+                    settled(((Message.Cancel) message).piece());
+                }
+                passOn(message);
+            }
+            default -> passOn(message);
+        }
+    }
+
+    private void passOn(Message message) {
         Transfer current = transfer;
-        if (current != null && !isPeerLate()) {
+        if (isPeerLate()) {
+            return;
+        }
+        if (current == null) {
+            violated("it sent " + message.type() + " before any multicast");
+        } else {
             current.received(number, message, gate);
         }
-        return current != null || isPeerLate();
     }
 
     /** The peer requests a piece; returns false if more of its requests are unanswered than may be. */
-    boolean requested(int piece) {
+    private boolean requested(int piece) {
         UnansweredRequests current = requests;
         return current == null || isPeerLate() || current.requested(piece);
     }
 
-    /** The peer takes a request back. */
-    void cancelled(int piece) {
-        if (!isPeerLate()) {
-            settled(piece);
-        }
+    @Override
+    public void violated(String why) {
+        link.violated(why);
     }
 
     /** A request of the peer has been answered. */
@@ -190,18 +225,21 @@ final class LinkSession {
         return current != null && waitingPieces <= current.limit();
     }
 
-    BlockPlace placeFor(PieceBlock block, BlockReader reader) {
+    @Override
+    public BlockPlace placeFor(PieceBlock block, BlockReader reader) {
         Transfer current = transfer;
         return current == null || isPeerLate()
                 ? BlockPlace.DISCARD
                 : current.intake().placeFor(number, block, reader);
     }
 
-    void blockReceived(PieceBlock block) {
+    @Override
+    public void blockReceived(PieceBlock block) {
         Transfer current = transfer;
         if (current != null) {
             current.blockReceived(number, block);
         }
+        link.bytesMoved();
     }
 
     /** Whether requests to the peer are unanswered. */

@@ -65,8 +65,8 @@ public final class PeerLink {
         this.rank = rank;
         this.channel = channel;
         this.listener = listener;
-        this.session = new LinkSession(this, listener);
         this.gate = new ReadGate(channel.eventLoop(), this::readOn);
+        this.session = new LinkSession(this, gate, listener);
         this.writer = new FrameWriter(channel, gate);
         this.encrypted = channel.pipeline().get(SslHandler.class) != null;
         this.distance = distance;
@@ -85,7 +85,7 @@ public final class PeerLink {
      */
     public void open(Duration idleTimeout, Duration stallTimeout) {
         requireLoop();
-        FrameReader frames = new FrameReader(new ReceivedFrames(this, session, gate));
+        FrameReader frames = new FrameReader(session);
         reader = frames;
         watch = new PeerWatch(this, session, frames, gate, idleTimeout, stallTimeout);
         if (encrypted) {
@@ -206,7 +206,7 @@ public final class PeerLink {
         }
         if (message instanceof Message.Have) {
             // A peer that wants this piece mostly has others to request meanwhile.
-            writer.writeUnhurried(message, session.codec());
+            writer.writeUnhurried(message, session.ownCodec());
         } else {
             write(message);
         }
@@ -214,7 +214,7 @@ public final class PeerLink {
 
     /** Writes a message that is no answer to the peer's requests; it leaves with the next {@link #flush}. */
     void write(Message message) {
-        writer.write(message, session.codec());
+        writer.write(message, session.ownCodec());
     }
 
     /** Bytes that have left so far; grows whenever the peer reads. */
