@@ -18,6 +18,7 @@ import org.robber.transport.collective.personal.PersonalSteps;
 import org.robber.transport.collective.reduce.Reduction;
 import org.robber.transport.collective.shared.SharedCalls;
 import org.robber.transport.collective.shared.SharedWindows;
+import org.robber.transport.collective.shared.SharedWindows.Rounds;
 
 /**
  * Calls of more bytes than one meeting brings. They go through shared memory ({@link SharedCalls}) if all members can; else members send each other
@@ -50,59 +51,29 @@ final class LargeCalls {
         this.pieces = pieces;
     }
 
-    /** A call with its number, and the ways that it can take. */
-    interface LargeCall {
-        /** Whether the members may be found to share memory for it; the same at all of them. */
-        boolean mayShare();
-
-        /** Whether this member can share memory for it. */
-        boolean canShare();
-
-        CompletableFuture<Void> share(SharedWindows.Rounds rounds);
-
-        /** How members send each other messages if they do not share memory; null if they do not, at all of them. */
-        @Nullable
-        PersonalSteps steps();
-
-        CompletableFuture<Void> send(PersonalSteps steps, PersonalCalls.Delivery delivery);
-
-        /** Moves pieces when its turn comes. */
-        CompletableFuture<Void> moveInPieces(Turn turn);
-    }
+    /**
+     * A call, and the ways that it can take.
+     *
+     * @param mayShare whether the members may be found to share memory for it; the same at all of them
+     * @param mayBlock whether this member may wait for a storage or a function of the user; then it cannot share memory
+     * @param steps how members send each other messages if they do not share memory; null if they do not, at all of them
+     * @param moveInPieces moves pieces when its turn comes
+     */
+    record LargeCall(
+            boolean mayShare,
+            boolean mayBlock,
+            Function<Rounds, CompletableFuture<Void>> share,
+            Supplier<@Nullable PersonalSteps> steps,
+            Function<Turn, CompletableFuture<Void>> moveInPieces) {}
 
     /** @param layout of its pieces, if it has any */
     LargeCall call(long number, String call, Movement movement, Supplier<PartLayout> layout, CallProgress progress) {
-        return new LargeCall() {
-            @Override
-            public boolean mayShare() {
-                return shared.mayBeFor(movement);
-            }
-
-            @Override
-            public boolean canShare() {
-                return movement.isInMemory();
-            }
-
-            @Override
-            public CompletableFuture<Void> share(SharedWindows.Rounds rounds) {
-                return shared.move(call, movement, rounds, progress);
-            }
-
-            @Override
-            public @Nullable PersonalSteps steps() {
-                return personal.steps(movement);
-            }
-
-            @Override
-            public CompletableFuture<Void> send(PersonalSteps steps, PersonalCalls.Delivery delivery) {
-                return personal.move(call, movement, steps, delivery);
-            }
-
-            @Override
-            public CompletableFuture<Void> moveInPieces(Turn turn) {
-                return pieces.move(number, call, movement, layout.get(), turn, progress);
-            }
-        };
+        return new LargeCall(
+                shared.mayBeFor(movement),
+                !movement.isInMemory(),
+                rounds -> shared.move(call, movement, rounds, progress),
+                () -> personal.steps(movement),
+                turn -> pieces.move(number, call, movement, layout.get(), turn, progress));
     }
 
     /** Too many pieces are refused before anything is sent. */
@@ -122,40 +93,15 @@ final class LargeCalls {
             PartLayout layout,
             Supplier<ReductionPlan> plan,
             CallProgress progress) {
-        return new LargeCall() {
-            @Override
-            public boolean mayShare() {
-                return shared.mayReduce();
-            }
-
-            @Override
-            public boolean canShare() {
-                return !reduction.mayBlock();
-            }
-
-            @Override
-            public CompletableFuture<Void> share(SharedWindows.Rounds rounds) {
-                return shared.reduce(call, reduction, rounds, progress);
-            }
-
-            @Override
-            public @Nullable PersonalSteps steps() {
-                return personal.steps(reduction);
-            }
-
-            @Override
-            public CompletableFuture<Void> send(PersonalSteps steps, PersonalCalls.Delivery delivery) {
-                return personal.reduce(call, reduction, steps, delivery);
-            }
-
-            @Override
-            public CompletableFuture<Void> moveInPieces(Turn turn) {
-                return CompletableFuture.supplyAsync(
+        return new LargeCall(
+                shared.mayReduce(),
+                reduction.mayBlock(),
+                rounds -> shared.reduce(call, reduction, rounds, progress),
+                () -> personal.steps(reduction),
+                turn -> CompletableFuture.supplyAsync(
                                 () -> pieces.reduce(number, call, reduction, layout, plan.get(), turn, progress),
                                 blocking)
-                        .thenCompose(Function.identity());
-            }
-        };
+                        .thenCompose(Function.identity()));
     }
 
     /**
@@ -167,25 +113,27 @@ final class LargeCalls {
         if (!large.mayShare()) {
             return runOverConnections(number, stage, call, large, turn);
         }
-        SharedWindows.Rounds rounds = meetings.shared(call);
-        return meetings.meet(number, stage, call + ", large", large.canShare() ? NOTHING : IMPOSSIBLE)
+        Rounds rounds = meetings.shared(call);
+        return meetings.meet(number, stage, call + ", large", large.mayBlock() ? IMPOSSIBLE : NOTHING)
                 .thenCompose(answers -> turn.comes()
                         .thenCompose(free -> answers.stream().allMatch(answer -> answer.length == 0)
                                 ? shared.agree(rounds)
                                 : CompletableFuture.completedFuture(false)))
                 .thenCompose(agreed -> agreed
-                        ? turns.oneByOne(turn, () -> large.share(rounds))
+                        ? turns.oneByOne(turn, () -> large.share().apply(rounds))
                         : runOverConnections(number, Stage.AGAIN, call, large, turn));
     }
 
     private CompletableFuture<Void> runOverConnections(
             long number, Stage stage, String call, LargeCall large, Turn turn) {
-        PersonalSteps steps = large.steps();
+        PersonalSteps steps = large.steps().get();
         if (steps == null) {
-            return meetBeforePieces(number, stage, call).thenCompose(met -> large.moveInPieces(turn));
+            return meetBeforePieces(number, stage, call)
+                    .thenCompose(met -> large.moveInPieces().apply(turn));
         }
         CompletableFuture<?> met = meetings.meet(number, stage, call + ", directly", NOTHING);
-        return turns.oneByOne(turn, () -> large.send(steps, meetings::deliver)).thenCombine(met, (done, all) -> null);
+        return turns.oneByOne(turn, () -> personal.run(call, steps, meetings::deliver, large.mayBlock()))
+                .thenCombine(met, (done, all) -> null);
     }
 
     /** The meeting before an exchange, if it is the first of its call. Members that disagree on whether there is one are named. */

@@ -63,17 +63,12 @@ public final class PersonalCalls {
                 : HierarchicalReduction.of(reduction, topology, exchanges.mostPersonalBytes());
     }
 
-    /** Ends when this member has what it wants, and has sent or shown what others want of it. */
-    public CompletableFuture<Void> move(String call, Movement movement, PersonalSteps steps, Delivery delivery) {
-        return run(call, steps, delivery, !movement.isInMemory());
-    }
-
-    /** As {@code move}, and the member has its result. */
-    public CompletableFuture<Void> reduce(String call, Reduction reduction, PersonalSteps steps, Delivery delivery) {
-        return run(call, steps, delivery, reduction.mayBlock());
-    }
-
-    private CompletableFuture<Void> run(String call, PersonalSteps steps, Delivery delivery, boolean mayBlock) {
+    /**
+     * Runs the steps. Ends when this member has what it wants, and has sent or shown what others want of it.
+     *
+     * @param mayBlock whether the steps may wait for a storage or a function of the user
+     */
+    public CompletableFuture<Void> run(String call, PersonalSteps steps, Delivery delivery, boolean mayBlock) {
         Executor executor = mayBlock ? blocking : Runnable::run;
         CompletableFuture<Void> done = CompletableFuture.completedFuture(null);
         for (int step = 0; step < steps.count(); step++) {
