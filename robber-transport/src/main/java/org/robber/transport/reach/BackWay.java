@@ -34,7 +34,7 @@ final class BackWay {
     void begin() {
         if (!begun) {
             begun = true;
-            token = detours.callBacks().expect(this::came);
+            token = detours.expect(this::came);
             ask();
         }
     }
@@ -80,7 +80,7 @@ final class BackWay {
     /** No connection is wanted any more. */
     void end() {
         if (begun) {
-            detours.callBacks().forget(token);
+            detours.forget(token);
             unanswered.forEach(Channel::close);
         }
     }

@@ -5,9 +5,12 @@ import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.robber.transport.control.ControlMessage;
@@ -33,7 +36,10 @@ public final class Detours {
     private final Asker asker;
     private final RelayChoice relays;
     private final KnownRoutes routes;
-    private final CallBacks callBacks = new CallBacks();
+    private final AtomicLong lastToken = new AtomicLong();
+
+    /** Who takes the connections that this node has asked others to make to it, each by a token. */
+    private final Map<Long, Consumer<Channel>> expected = new ConcurrentHashMap<>();
 
     /** The requests that this node connects back for at this moment. */
     private final Set<Request> backs = ConcurrentHashMap.newKeySet();
@@ -80,8 +86,30 @@ public final class Detours {
         return detours;
     }
 
-    CallBacks callBacks() {
-        return callBacks;
+    /**
+     * Expects connections that others are asked to make.
+     *
+     * @param taker gets them, on their event loops
+     * @return the token by which they are known
+     */
+    long expect(Consumer<Channel> taker) {
+        long token = lastToken.incrementAndGet();
+        expected.put(token, taker);
+        return token;
+    }
+
+    /** Connections of this token are not wanted any more. */
+    void forget(long token) {
+        expected.remove(token);
+    }
+
+    /** A node has connected, as it was asked to; returns whether the connection is wanted. */
+    boolean came(long token, Channel channel) {
+        Consumer<Channel> taker = expected.get(token);
+        if (taker != null) {
+            taker.accept(channel);
+        }
+        return taker != null;
     }
 
     KnownRoutes routes() {

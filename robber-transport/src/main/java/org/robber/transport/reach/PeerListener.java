@@ -182,7 +182,7 @@ public final class PeerListener implements AutoCloseable {
         Detours known = detours;
         if (problem != null) {
             refuse(channel, problem);
-        } else if (known == null || !known.callBacks().came(back.token(), channel)) {
+        } else if (known == null || !known.came(back.token(), channel)) {
             LOG.debug("rank {} connects back, and is not needed any more", back.rank());
             channel.close();
         }
