@@ -2,6 +2,8 @@ package org.robber.transport.sockets;
 
 import com.google.common.base.Splitter;
 import com.google.common.net.InetAddresses;
+import io.netty.handler.ipfilter.IpFilterRuleType;
+import io.netty.handler.ipfilter.IpSubnetFilterRule;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -66,7 +68,7 @@ public record DataAddresses(List<InetAddress> listening, List<String> told) {
         List<InetAddress> listening = new ArrayList<>();
         List<String> told = new ArrayList<>();
         List<String> names = Splitter.on(',').trimResults().splitToList(networks);
-        names.stream().filter(name -> name.contains("/")).forEach(Prefix::parse);
+        names.stream().filter(name -> name.contains("/")).forEach(DataAddresses::subnet);
         RobberException last = null;
         for (String network : names) {
             try {
@@ -93,7 +95,7 @@ public record DataAddresses(List<InetAddress> listening, List<String> told) {
     private static DataAddresses findOne(String network) {
         List<InetAddress> own = own();
         if (network.contains("/")) {
-            return at(inNetwork(Prefix.parse(network), own));
+            return at(inNetwork(network, own));
         }
         Optional<InetAddress> ofInterface = ofInterface(network);
         if (ofInterface.isPresent()) {
@@ -153,58 +155,34 @@ public record DataAddresses(List<InetAddress> listening, List<String> told) {
         }
     }
 
-    private static InetAddress inNetwork(Prefix network, List<InetAddress> own) {
+    private static InetAddress inNetwork(String network, List<InetAddress> own) {
+        IpSubnetFilterRule subnet = subnet(network);
         return own.stream()
-                .filter(address -> sameBits(address.getAddress(), network.start, network.bits))
+                .filter(address -> subnet.matches(new InetSocketAddress(address, 0)))
                 .findFirst()
-                .orElseThrow(() -> none("no address of this machine is in " + network.text, own, null));
+                .orElseThrow(() -> none("no address of this machine is in " + network, own, null));
     }
 
     /** A network such as 10.1.0.0/16. */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Prefix(String text, byte[] start, int bits) {
-        static Prefix parse(String text) {
-            int slash = text.indexOf('/');
-            String start = text.substring(0, slash);
-            if (!InetAddresses.isInetAddress(start)) {
-                throw bad(text);
-            }
-            byte[] wanted = InetAddresses.forString(start).getAddress();
-            return new Prefix(text, wanted, DataAddresses.bits(text, slash, wanted.length * Byte.SIZE));
-        }
-    }
-
-    private static int bits(String network, int slash, int most) {
+    private static IpSubnetFilterRule subnet(String network) {
+        int slash = network.indexOf('/');
         try {
-            int bits = Integer.parseInt(network.substring(slash + 1));
-            if (bits >= 0 && bits <= most) {
-                return bits;
-            }
-        } catch (NumberFormatException e) {
-            LOG.debug("no number of bits", e);
+            return new IpSubnetFilterRule(
+                    InetAddresses.forString(network.substring(0, slash)),
+                    Integer.parseInt(network.substring(slash + 1)),
+                    IpFilterRuleType.ACCEPT);
+        } catch (IllegalArgumentException e) {
+            throw bad(network, e);
         }
-        throw bad(network);
     }
 
-    private static boolean sameBits(byte[] one, byte[] other, int bits) {
-        if (one.length != other.length) {
-            return false;
-        }
-        for (int bit = 0; bit < bits; bit++) {
-            int mask = 0x80 >> (bit % Byte.SIZE);
-            if (((one[bit / Byte.SIZE] ^ other[bit / Byte.SIZE]) & mask) != 0) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static RobberException bad(String network) {
+    private static RobberException bad(String network, Exception cause) {
         return new RobberException(
                 Reason.USAGE,
                 List.of(),
                 "connect",
-                "the data address " + network + " is no network: write it as in 10.1.0.0/16 or fd00::/8");
+                "the data address " + network + " is no network: write it as in 10.1.0.0/16 or fd00::/8",
+                cause);
     }
 
     private static RobberException none(String what, List<InetAddress> own, @Nullable Exception cause) {
