@@ -33,7 +33,10 @@ public final class ProgressBoard {
 
     private final JobContext context;
     private final LongSupplier nanoClock;
-    private final HangingStorages hanging = new HangingStorages();
+
+    /** When each node last said that its storage hangs. It says it again as long as that is so. */
+    private final Map<Integer, Long> hungNanos = new TreeMap<>();
+
     private final BitSet lost = new BitSet();
 
     /** Multicasts that have begun and have not ended, by their phase. The last one is that which began last. */
@@ -113,7 +116,7 @@ public final class ProgressBoard {
 
     /** The storage of a node hangs. */
     public synchronized void hangs(int rank) {
-        hanging.hangs(rank, nanoClock.getAsLong());
+        hungNanos.put(rank, nanoClock.getAsLong());
     }
 
     /** A node lacks pieces that no peer offers it. */
@@ -197,8 +200,11 @@ public final class ProgressBoard {
 
     private synchronized List<Standstill> standstills() {
         long nowNanos = nanoClock.getAsLong();
-        List<Integer> hangingNow =
-                hanging.since(nowNanos - context.stallTimeout().toNanos(), lost);
+        long limitNanos = context.stallTimeout().toNanos();
+        List<Integer> hangingNow = hungNanos.entrySet().stream()
+                .filter(node -> !lost.get(node.getKey()) && nowNanos - node.getValue() <= limitNanos)
+                .map(Map.Entry::getKey)
+                .toList();
         return running.values().stream()
                 .map(watch -> watch.judge(nowNanos, hangingNow, distrust))
                 .filter(Objects::nonNull)
