@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.robber.Operation;
@@ -119,7 +120,7 @@ public final class CallRunner {
     Operation<Void> move(String call, long[] counts, Function<List<long[]>, Movement> movement) {
         return move(
                 call,
-                (number, text) -> meetings.tellAll(number, text, encode(counts)),
+                number -> meetings.tellAll(number, call, encode(counts)),
                 told -> movement.apply(told.stream().map(CallRunner::decode).toList()),
                 /* mayBlock= */ false,
                 moved -> null);
@@ -141,20 +142,16 @@ public final class CallRunner {
             Supplier<T> result) {
         return move(
                 call,
-                (number, text) -> meetings.meet(number, Stage.BEGIN, text, own.orFailJob(call, said)),
+                number -> meetings.meet(number, Stage.BEGIN, call, own.orFailJob(call, said)),
                 movement,
                 mayBlock,
                 moved -> result.get());
     }
 
-    /** How members learn what the others say. */
-    private interface Telling {
-        CompletableFuture<List<byte[]>> tell(long number, String call);
-    }
-
+    /** @param telling by which members learn what the others say in the call of that number */
     private <T> Operation<T> move(
             String call,
-            Telling telling,
+            LongFunction<CompletableFuture<List<byte[]>>> telling,
             Function<List<byte[]>, Movement> movement,
             boolean mayBlock,
             Function<Void, T> result) {
@@ -162,10 +159,10 @@ public final class CallRunner {
         return calls.begin(
                 call,
                 progress,
-                number -> turns.inTurn(turn -> telling.tell(number, call)
-                        .thenCompose(met ->
-                                ownPart(call, mayBlock, () -> own.orFailJob(call, () -> movement.apply(met))))
-                        .thenCompose(told -> moveData(number, call, told, turn, progress)))
+                number -> turns.inTurn(turn -> telling.apply(number)
+                                .thenCompose(met ->
+                                        ownPart(call, mayBlock, () -> own.orFailJob(call, () -> movement.apply(met))))
+                                .thenCompose(told -> moveData(number, call, told, turn, progress)))
                         .thenApply(result));
     }
 

@@ -19,13 +19,13 @@ import org.robber.transport.collective.data.PartLayout;
 import org.robber.transport.collective.data.PartStorage;
 import org.robber.transport.collective.exchange.Exchange;
 import org.robber.transport.collective.exchange.Exchanges;
-import org.robber.transport.collective.exchange.Products;
 import org.robber.transport.collective.member.CallProgress;
 import org.robber.transport.collective.member.Membership;
 import org.robber.transport.collective.member.OwnPart;
 import org.robber.transport.collective.reduce.Reduction;
 import org.robber.transport.collective.reduce.ReductionExchange;
 import org.robber.transport.collective.reduce.ReductionMemory;
+import org.robber.transport.collective.reduce.ReductionProducts;
 
 /** Calls whose data move in pieces: an {@link Exchange}, which ends with a meeting. */
 final class PieceCalls {
@@ -140,7 +140,7 @@ final class PieceCalls {
             PieceLayout layout,
             DataPlacement placement,
             Storage storage,
-            @Nullable Products products,
+            @Nullable ReductionProducts products,
             Supplier<CompletableFuture<Void>> preparation,
             Turn turn,
             CallProgress progress) {

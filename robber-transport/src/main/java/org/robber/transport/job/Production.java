@@ -3,19 +3,19 @@ package org.robber.transport.job;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import org.robber.transport.collective.exchange.Products;
+import org.robber.transport.collective.reduce.ReductionProducts;
 import org.robber.transport.link.FailureListener;
 import org.robber.transport.link.Transfer;
 
 /** Produces the pieces of an exchange as soon as their inputs are here. Thread-safe. */
 final class Production {
-    private final Products products;
+    private final ReductionProducts products;
     private final Transfer transfer;
     private final Executor threads;
     private final FailureListener failures;
 
     /** @param threads on which products are made */
-    Production(Products products, Transfer transfer, Executor threads, FailureListener failures) {
+    Production(ReductionProducts products, Transfer transfer, Executor threads, FailureListener failures) {
         this.products = products;
         this.transfer = transfer;
         this.threads = threads;

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.robber.Storage;
 import org.robber.core.piece.PieceLayout;
 import org.robber.core.topology.DataPlacement;
+import org.robber.transport.collective.reduce.ReductionProducts;
 
 /**
  * A call whose data move in pieces. The same at all members but for the storage and what follows.
@@ -29,7 +30,7 @@ public record Exchange(
         PieceLayout layout,
         DataPlacement placement,
         Storage storage,
-        @Nullable Products products,
+        @Nullable ReductionProducts products,
         Supplier<CompletableFuture<Void>> preparation,
         Function<byte[], CompletableFuture<?>> agreement,
         LongConsumer progress) {}

@@ -4,14 +4,14 @@ import com.google.common.collect.ImmutableList;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.function.IntConsumer;
 import org.robber.core.piece.PieceSet;
 import org.robber.core.reduce.Product;
 import org.robber.core.reduce.ReadyProducts;
 import org.robber.core.reduce.ReductionPlan;
-import org.robber.transport.collective.exchange.Products;
 
-/** Combines the pieces of a reduction at one member. */
-final class ReductionProducts implements Products {
+/** Combines the pieces of a reduction at one member. Thread-safe. */
+public final class ReductionProducts {
     private final Reduction reduction;
     private final ReductionStorage storage;
     private final ReadyProducts ready;
@@ -28,13 +28,22 @@ final class ReductionProducts implements Products {
         this.own.addAll(possessed);
     }
 
-    @Override
-    public List<Runnable> atStart(Produced produced) {
+    /**
+     * The products whose inputs are all here from the start.
+     *
+     * @param produced told each piece that was made, when it is stored and can be read
+     */
+    public List<Runnable> atStart(IntConsumer produced) {
         return work(ready.atStart(), produced);
     }
 
-    @Override
-    public List<Runnable> pieceCame(int piece, Produced produced) {
+    /**
+     * A piece is here, because it came or was produced.
+     *
+     * @return the work that can be done now, in any order, off event loops. It throws a {@link org.robber.RobberException} if an operation of the
+     *     user fails
+     */
+    public List<Runnable> pieceCame(int piece, IntConsumer produced) {
         ImmutableList<Product> products;
         synchronized (ready) {
             products = ready.pieceCame(piece);
@@ -42,13 +51,13 @@ final class ReductionProducts implements Products {
         return work(products, produced);
     }
 
-    private List<Runnable> work(ImmutableList<Product> products, Produced produced) {
+    private List<Runnable> work(ImmutableList<Product> products, IntConsumer produced) {
         return products.stream()
                 .map(product -> (Runnable) () -> make(product, produced))
                 .toList();
     }
 
-    private void make(Product product, Produced produced) {
+    private void make(Product product, IntConsumer produced) {
         try {
             storage.make(product.piece(), product.inputs(), reduction::combine);
         } catch (IOException e) {
@@ -60,6 +69,6 @@ final class ReductionProducts implements Products {
                 storage.drop(input);
             }
         }
-        produced.produced(product.piece());
+        produced.accept(product.piece());
     }
 }
