@@ -9,51 +9,41 @@ import org.robber.transport.link.pace.Distance;
 
 /** Everyone that a node knows of: the members of the job, and after them those that have joined since. Thread-safe. */
 public final class KnownNodes {
-    private volatile Everyone everyone;
-
-    /** As of one moment. */
-    private record Everyone(List<Member> members, Topology topology) {
-        static Everyone of(List<Member> members) {
-            return new Everyone(
-                    List.copyOf(members),
-                    Topology.of(members.stream().map(Member::cluster).toList()));
-        }
-    }
+    private volatile Nearness everyone;
 
     public KnownNodes(List<Member> members) {
-        this.everyone = Everyone.of(members);
+        this.everyone = Nearness.of(members);
     }
 
     /** A node has joined; its rank is the next. */
     public synchronized void add(Member joiner) {
-        List<Member> more = new ArrayList<>(everyone.members);
+        List<Member> more = new ArrayList<>(everyone.members());
         more.add(joiner);
-        everyone = Everyone.of(more);
+        everyone = Nearness.of(more);
     }
 
     /** All of them, by rank. */
     public List<Member> members() {
-        return everyone.members;
+        return everyone.members();
     }
 
     public Member member(int rank) {
-        return everyone.members.get(rank);
+        return everyone.members().get(rank);
     }
 
     /** All of them and their clusters. Nodes and clusters keep their numbers when a node joins. */
     public Topology topology() {
-        return everyone.topology;
+        return everyone.topology();
     }
 
     /** How far two of them are from each other. */
     Distance distance(int rank, int otherRank) {
-        Everyone now = everyone;
-        return new Nearness(now.members, now.topology).distance(rank, otherRank);
+        return everyone.distance(rank, otherRank);
     }
 
     /** A node as errors name it. */
     public String describe(int rank) {
-        Everyone now = everyone;
-        return ControlFailures.who(rank, now.members.get(rank), now.topology);
+        Nearness now = everyone;
+        return ControlFailures.who(rank, now.members().get(rank), now.topology());
     }
 }

@@ -21,6 +21,13 @@ import org.robber.transport.sockets.Hosts;
 public record Nearness(List<Member> members, Topology topology) {
     private static final InetAddress ANY = new InetSocketAddress(0).getAddress();
 
+    /** Of all nodes, by rank. */
+    static Nearness of(List<Member> nodes) {
+        return new Nearness(
+                List.copyOf(nodes),
+                Topology.of(nodes.stream().map(Member::cluster).toList()));
+    }
+
     /**
      * Whether all nodes are processes of one machine. Rank 0 names one address for all nodes of its own machine, so every node comes
      * to the same answer.
