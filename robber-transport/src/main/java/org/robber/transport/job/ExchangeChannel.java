@@ -72,7 +72,7 @@ final class ExchangeChannel {
                         context.controlPlane().roster().seed() + channelNumber);
         this.links = new PeerLinks(context, channelNumber);
         this.joiners = new LinksFromJoiners(context);
-        this.tally = new TransferTally(context::topology, 0, 0, System.nanoTime());
+        this.tally = new TransferTally(context::topology, 0, 0);
     }
 
     /**
@@ -167,11 +167,7 @@ final class ExchangeChannel {
         PieceSet wanted = exchange.placement().wantedBy(group.number(context.rank()));
         TransferFailures failures = TransferFailures.ofExchange(context, links, exchange.call());
         tally = new TransferTally(
-                context.knownNodes()::topology,
-                begin.totalBytes(),
-                possession.reusedBytes(),
-                wanted::contains,
-                System.nanoTime());
+                context.knownNodes()::topology, begin.totalBytes(), possession.reusedBytes(), wanted::contains);
         Transfer transfer = transfers.create(
                 begin, exchange.placement(), possession, exchange.storage(), group, overlay, tally, failures);
         Production production = exchange.products() == null

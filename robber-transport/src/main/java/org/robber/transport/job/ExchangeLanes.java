@@ -209,9 +209,7 @@ final class ExchangeLanes implements Exchanges {
     /** What the exchange that was begun last has moved. */
     TransferStats lastStats() {
         ExchangeChannel channel = lastUsed;
-        return channel == null
-                ? new TransferTally(job.context()::topology, 0, 0, System.nanoTime()).stats()
-                : channel.lastStats();
+        return channel == null ? new TransferTally(job.context()::topology, 0, 0).stats() : channel.lastStats();
     }
 
     private ExchangeChannel channel(Lane lane) {

@@ -21,13 +21,13 @@ abstract class MulticastFromOneRoot implements ActiveMulticast {
     /** Counts tell how many bytes came from whom, not in which pieces. */
     private static final int ONLY_PIECE = 0;
 
-    private final NettyJob job;
+    final NettyJob job;
     private final MulticastGroup group;
     private final String phase;
-    private final Storage data;
-    private final int rootRank;
-    private final TransferFailures failures;
-    private final TransferTally tally;
+    final Storage data;
+    final int rootRank;
+    final TransferFailures failures;
+    final TransferTally tally;
     private final CompletableFuture<CollectiveCall> verified = new CompletableFuture<>();
     private final CompletableFuture<CollectiveCall> everyoneHasIt;
     private final ScheduledFuture<?> reports;
@@ -54,11 +54,7 @@ abstract class MulticastFromOneRoot implements ActiveMulticast {
             return last;
         }));
         this.tally = new TransferTally(
-                job.context().knownNodes()::topology,
-                bytes,
-                isRoot() ? bytes : 0,
-                /* reusedBytes= */ 0,
-                System.nanoTime());
+                job.context().knownNodes()::topology, bytes, isRoot() ? bytes : 0, /* reusedBytes= */ 0);
         if (job.rank() == 0) {
             job.progress().begin(phase, bytes, rootRank);
         }
@@ -104,28 +100,8 @@ abstract class MulticastFromOneRoot implements ActiveMulticast {
                         why));
     }
 
-    final NettyJob job() {
-        return job;
-    }
-
-    final Storage data() {
-        return data;
-    }
-
-    final int rootRank() {
-        return rootRank;
-    }
-
     final boolean isRoot() {
         return job.rank() == rootRank;
-    }
-
-    final TransferFailures failures() {
-        return failures;
-    }
-
-    final TransferTally tally() {
-        return tally;
     }
 
     /** These bytes of this node have left for each of these others. */

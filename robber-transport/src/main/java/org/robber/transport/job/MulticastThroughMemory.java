@@ -54,13 +54,13 @@ final class MulticastThroughMemory extends MulticastFromOneRoot {
      */
     boolean run(boolean mayBeJoined, BlockingCalls waiting) {
         long from = 0;
-        for (long round = 0; from < data().sizeBytes(); round++) {
+        for (long round = 0; from < data.sizeBytes(); round++) {
             CollectiveCall call = begin("round " + round);
             int shown = isRoot() ? show(round, from, waiting) : 0;
             byte[] reply = waiting.until(
                     call.arrive(
                             isRoot() ? Ints.toByteArray(shown) : NOTHING,
-                            payloads -> mayBeJoined ? IN_PIECES : payloads.get(rootRank())),
+                            payloads -> mayBeJoined ? IN_PIECES : payloads.get(rootRank)),
                     phase());
             if (reply.length == IN_PIECES.length) {
                 endReports();
@@ -85,17 +85,17 @@ final class MulticastThroughMemory extends MulticastFromOneRoot {
     }
 
     private CollectiveCall begin(String step) {
-        return job().context()
+        return job.context()
                 .controlPlane()
-                .begin(phase() + " of " + data().sizeBytes() + " bytes from rank " + rootRank() + ", through memory, "
+                .begin(phase() + " of " + data.sizeBytes() + " bytes from rank " + rootRank + ", through memory, "
                         + step);
     }
 
     private int show(long round, long from, BlockingCalls waiting) {
-        int most = (int) Math.min(memory.halfBytes(), data().sizeBytes() - from);
+        int most = (int) Math.min(memory.halfBytes(), data.sizeBytes() - from);
         int shown = inTasks(
                 memory.half(round).limit(most),
-                (offset, part) -> UserStorage.read(data(), from + offset, part),
+                (offset, part) -> UserStorage.read(data, from + offset, part),
                 MOST_SHOWING_NANOS,
                 waiting);
         countSent(others(), shown);
@@ -106,8 +106,8 @@ final class MulticastThroughMemory extends MulticastFromOneRoot {
         Part copying = (offset, part) -> {
             int length = part.remaining();
             // The others read the same memory.
-            UserStorage.write(data(), from + offset, part.asReadOnlyBuffer());
-            countReceived(rootRank(), length);
+            UserStorage.write(data, from + offset, part.asReadOnlyBuffer());
+            countReceived(rootRank, length);
         };
         inTasks(memory.half(round).limit(bytes), copying, Long.MAX_VALUE, waiting);
     }
@@ -135,7 +135,7 @@ final class MulticastThroughMemory extends MulticastFromOneRoot {
         try {
             part.act(from, shown.slice(from, bytes));
         } catch (IOException | RuntimeException | Error e) {
-            failures().here(e);
+            failures.here(e);
             return;
         }
         int end = from + bytes;
@@ -149,9 +149,9 @@ final class MulticastThroughMemory extends MulticastFromOneRoot {
     /** On a thread where it is noticed if a storage hangs. */
     private void execute(Runnable task) {
         try {
-            job().context().storageThreads().execute(task);
+            job.context().storageThreads().execute(task);
         } catch (RejectedExecutionException e) {
-            close(job().context().failure(Reason.USAGE, job().rank(), phase(), "this node has left the job"));
+            close(job.context().failure(Reason.USAGE, job.rank(), phase(), "this node has left the job"));
         }
     }
 

@@ -97,7 +97,7 @@ final class NettyJoiner implements Joiner {
         this.layout = new PieceLayout(what.totalBytes(), what.pieceBytes());
         this.hasher = PieceHashers.named(what.digest());
         this.strategyLoop = sockets.group().next();
-        this.tally = new TransferTally(everyone::topology, what.totalBytes(), 0, System.nanoTime());
+        this.tally = new TransferTally(everyone::topology, what.totalBytes(), 0);
     }
 
     @Override
@@ -149,7 +149,7 @@ final class NettyJoiner implements Joiner {
     public void receive(Storage data, long memoryBytes, int requestWindow) {
         PieceBuffers.checkRoom(layout.pieceBytes(), memoryBytes);
         InitialPieces possession = InitialPieces.of(PieceSet.empty(layout.pieceCount()), data, layout, hasher);
-        tally = new TransferTally(everyone::topology, layout.totalBytes(), possession.reusedBytes(), System.nanoTime());
+        tally = new TransferTally(everyone::topology, layout.totalBytes(), possession.reusedBytes());
         Transfer receiving = new Transfer(
                 layout,
                 data,

@@ -93,7 +93,7 @@ final class NettyMulticastChannel implements MulticastChannel {
         this.links = new PeerLinks(context, number);
         this.joiners = new LinksFromJoiners(context);
         this.members = new ChannelMembers(context, strategy, number);
-        this.lastStats = new TransferTally(context::topology, 0, 0, System.nanoTime()).stats();
+        this.lastStats = new TransferTally(context::topology, 0, 0).stats();
         if (options.onLoss() != OnLoss.ABORT) {
             context.controlPlane().rankZero().ifPresent(RankZeroControl::goOnWithoutLost);
         }

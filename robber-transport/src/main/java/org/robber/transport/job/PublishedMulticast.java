@@ -68,12 +68,12 @@ final class PublishedMulticast extends MulticastFromOneRoot {
 
     /** Publishes the data at the root; elsewhere waits for them without blocking. */
     void start() {
-        job().lost().forEach(this::lost);
+        job.lost().forEach(this::lost);
         if (isRoot()) {
-            job().context().storageThreads().execute(this::publish);
+            job.context().storageThreads().execute(this::publish);
         } else {
             // If the job fails, so does the publication, and this is closed.
-            publication.thenAcceptAsync(this::received, job().context().storageThreads());
+            publication.thenAcceptAsync(this::received, job.context().storageThreads());
         }
     }
 
@@ -81,16 +81,16 @@ final class PublishedMulticast extends MulticastFromOneRoot {
         try {
             ByteBuffer content = ByteBuffer.allocate(bytes);
             if (bytes > 0) {
-                UserStorage.read(data(), 0, content);
+                UserStorage.read(data, 0, content);
             }
             content.flip();
             if (!isOver()) {
-                job().context().controlPlane().publish(topic, Bytes.concat(hasher.hash(content), content.array()));
+                job.context().controlPlane().publish(topic, Bytes.concat(hasher.hash(content), content.array()));
                 countPublished();
                 hasAll(collectiveCall);
             }
         } catch (IOException | RuntimeException | Error e) {
-            failures().here(e);
+            failures.here(e);
         }
     }
 
@@ -101,30 +101,30 @@ final class PublishedMulticast extends MulticastFromOneRoot {
             if (content.remaining() != bytes || !Arrays.equals(hasher.hash(content), digest)) {
                 throw new RobberException(
                         Reason.INTEGRITY,
-                        List.of(job().rank()),
+                        List.of(job.rank()),
                         phase(),
-                        "what rank " + rootRank() + " has published does not match its digest here");
+                        "what rank " + rootRank + " has published does not match its digest here");
             }
             if (!isOver()) {
                 if (bytes > 0) {
-                    UserStorage.write(data(), 0, content);
+                    UserStorage.write(data, 0, content);
                 }
-                countReceived(job().rank() == 0 ? rootRank() : 0, bytes);
-                if (job().rank() == 0) {
+                countReceived(job.rank() == 0 ? rootRank : 0, bytes);
+                if (job.rank() == 0) {
                     countPublished();
                 }
                 hasAll(collectiveCall);
             }
         } catch (IOException | RuntimeException | Error e) {
-            failures().here(e);
+            failures.here(e);
         }
     }
 
     /** Publications go from the root to rank 0, and from there to everyone. */
     private void countPublished() {
-        List<Integer> receivers = job().rank() == 0 ? others() : List.of(0);
+        List<Integer> receivers = job.rank() == 0 ? others() : List.of(0);
         countSent(receivers, bytes);
-        tally().sent(new MessagesSent(receivers.size(), (long) receivers.size() * hasher.digestBytes()));
+        tally.sent(new MessagesSent(receivers.size(), (long) receivers.size() * hasher.digestBytes()));
     }
 
     @Override
@@ -132,14 +132,14 @@ final class PublishedMulticast extends MulticastFromOneRoot {
         try {
             super.awaitEnd(waiting);
         } finally {
-            job().forgetPublication(rootRank(), topic);
+            job.forgetPublication(rootRank, topic);
         }
     }
 
     /** Rank 0 gets a publication first. If it lacks that of a lost root, no node gets it. */
     @Override
     public void lost(int rank, RobberException why) {
-        if (job().rank() == 0 && rank == rootRank() && !publication.isDone()) {
+        if (job.rank() == 0 && rank == rootRank && !publication.isDone()) {
             failWithoutRoot();
         }
     }

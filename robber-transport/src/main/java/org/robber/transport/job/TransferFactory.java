@@ -68,8 +68,7 @@ record TransferFactory(
                 context.knownNodes()::topology,
                 terms.begin().totalBytes(),
                 terms.possession().sourceBytes(),
-                terms.possession().reusedBytes(),
-                System.nanoTime());
+                terms.possession().reusedBytes());
     }
 
     /**

@@ -14,7 +14,7 @@ import org.robber.transport.link.frame.MessagesSent;
 public final class TransferTally {
     private final Supplier<Topology> topology;
     private final long totalBytes;
-    private final long startNanos;
+    private final long startNanos = System.nanoTime();
     private final long reusedBytes;
     private final long lackedBytes;
 
@@ -36,36 +36,28 @@ public final class TransferTally {
      *
      * @param topology of all that this node knows; may become more
      */
-    public TransferTally(Supplier<Topology> topology, long totalBytes, long reusedBytes, long startNanos) {
-        this(topology, totalBytes, /* sourceBytes= */ 0, reusedBytes, startNanos);
+    public TransferTally(Supplier<Topology> topology, long totalBytes, long reusedBytes) {
+        this(topology, totalBytes, /* sourceBytes= */ 0, reusedBytes);
     }
 
     /** Of a node that has so much as a root, and so much of the rest from an earlier run. */
-    public TransferTally(
-            Supplier<Topology> topology, long totalBytes, long sourceBytes, long reusedBytes, long startNanos) {
-        this(topology, totalBytes, sourceBytes + reusedBytes, reusedBytes, piece -> true, startNanos);
+    public TransferTally(Supplier<Topology> topology, long totalBytes, long sourceBytes, long reusedBytes) {
+        this(topology, totalBytes, sourceBytes + reusedBytes, reusedBytes, piece -> true);
     }
 
     /** Of a node that wants these pieces, and has or does not want so many bytes. It brings other pieces for other nodes. */
-    public TransferTally(
-            Supplier<Topology> topology, long totalBytes, long reusedBytes, IntPredicate wanted, long startNanos) {
-        this(topology, totalBytes, reusedBytes, reusedBytes, wanted, startNanos);
+    public TransferTally(Supplier<Topology> topology, long totalBytes, long reusedBytes, IntPredicate wanted) {
+        this(topology, totalBytes, reusedBytes, reusedBytes, wanted);
     }
 
     private TransferTally(
-            Supplier<Topology> topology,
-            long totalBytes,
-            long verifiedBytes,
-            long reusedBytes,
-            IntPredicate wanted,
-            long startNanos) {
+            Supplier<Topology> topology, long totalBytes, long verifiedBytes, long reusedBytes, IntPredicate wanted) {
         this.topology = topology;
         this.totalBytes = totalBytes;
         this.verifiedBytes = verifiedBytes;
         this.reusedBytes = reusedBytes;
         this.lackedBytes = totalBytes - verifiedBytes;
         this.wanted = wanted;
-        this.startNanos = startNanos;
         this.lastPieceNanos = startNanos;
         this.receivedFromCluster = new long[topology.get().clusterCount()];
         this.sentToCluster = new long[topology.get().clusterCount()];

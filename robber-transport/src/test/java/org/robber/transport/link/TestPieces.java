@@ -40,7 +40,7 @@ record TestPieces(int pieces, int pieceBytes, Executor storageThreads) {
                 machine,
                 number -> number,
                 number -> requestLimit,
-                new TransferTally(() -> topology, totalBytes, 0, 0),
+                new TransferTally(() -> topology, totalBytes, 0),
                 new TransferResources(
                         hasher, 1 << 20, /* encrypted= */ false, storageThreads, executor, System::nanoTime),
                 new UnexpectedFailure());
