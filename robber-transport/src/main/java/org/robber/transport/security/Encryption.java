@@ -127,10 +127,7 @@ final class Encryption {
     }
 
     private static RobberException unusable(String what, @Nullable Exception cause) {
-        String text = "TLS can't be used with " + what;
-        return cause == null
-                ? new RobberException(Reason.AUTHENTICATION, List.of(), "tls", text)
-                : new RobberException(Reason.AUTHENTICATION, List.of(), "tls", text, cause);
+        return new RobberException(Reason.AUTHENTICATION, List.of(), "tls", "TLS can't be used with " + what, cause);
     }
 
     /** Of the certificate that this process shows. */
