@@ -24,8 +24,8 @@ import org.robber.transport.collective.member.Membership;
 import org.robber.transport.collective.member.OwnPart;
 import org.robber.transport.collective.reduce.Reduction;
 import org.robber.transport.collective.reduce.ReductionExchange;
-import org.robber.transport.collective.reduce.ReductionMemory;
 import org.robber.transport.collective.reduce.ReductionProducts;
+import org.robber.transport.collective.reduce.ReductionStorage;
 
 /** Calls whose data move in pieces: an {@link Exchange}, which ends with a meeting. */
 final class PieceCalls {
@@ -87,7 +87,7 @@ final class PieceCalls {
             CallProgress progress) {
         ReductionExchange exchange = own.orFailJob(
                 call,
-                () -> ReductionExchange.of(reduction, layout, plan, ReductionMemory.OF_PROCESS, mostRelayedBytes()));
+                () -> ReductionExchange.of(reduction, layout, plan, ReductionStorage.OF_PROCESS, mostRelayedBytes()));
         // Calls that wait for others need no memory yet: many may be under way.
         Supplier<CompletableFuture<Void>> preparation =
                 () -> exchanges.watched(call, oneByOne(call, exchange.storage().keeping()));

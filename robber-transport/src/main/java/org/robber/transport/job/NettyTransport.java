@@ -11,7 +11,7 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.Transport;
 import org.robber.core.meeting.Group;
-import org.robber.transport.collective.reduce.ReductionMemory;
+import org.robber.transport.collective.reduce.ReductionStorage;
 import org.robber.transport.job.peer.JobContext;
 import org.robber.transport.job.peer.KnownNodes;
 import org.robber.transport.job.peer.Nearness;
@@ -224,7 +224,7 @@ public final class NettyTransport implements Transport {
             job.leave();
             relays.close();
             release(controlPlane, listener, sockets, storageThreads);
-            ReductionMemory.freeAll();
+            ReductionStorage.OF_PROCESS.freeAll();
         }
     }
 }

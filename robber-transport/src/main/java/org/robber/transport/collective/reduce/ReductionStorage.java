@@ -24,6 +24,16 @@ import org.robber.transport.memory.ReusedMemory;
  * they are not needed any more. If results replace contributions, these are copied. Padding is read as zeros, and not kept. Thread-safe.
  */
 public final class ReductionStorage implements Storage {
+    /**
+     * So much is kept while no calls are made: 6 products of 4 MiB, with inputs of 8 mates, need 200 MiB. The collector frees the rest, too late for long calls: these
+     * then wait for new memory.
+     */
+    private static final int MOST_KEPT_BYTES = 256 << 20;
+
+    /** Memory of all reductions of this process, for pieces that are not the user's. */
+    public static final ReusedMemory<ByteBuffer> OF_PROCESS =
+            new ReusedMemory<>(MOST_KEPT_BYTES, ByteBuffer::allocateDirect, ByteBuffer::capacity, buffer -> {});
+
     private final PartLayout vector;
     private final ReductionPlan plan;
     private final ReusedMemory<ByteBuffer> memory;
