@@ -10,10 +10,10 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
 
-class HmacSha256Test {
+class SecretTest {
 
     @Test
-    void isThatOfRfc4231() {
+    void aProofIsTheHmacOfRfc4231() {
         assertThat(code(bytes(20, 0x0b), "Hi There"))
                 .isEqualTo("b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7");
         assertThat(code("Jefe".getBytes(US_ASCII), "what do ya want for nothing?"))
@@ -23,7 +23,7 @@ class HmacSha256Test {
     }
 
     @Test
-    void isThatOfThePlatformForKeysOfEachLength() throws Exception {
+    void aProofIsTheHmacOfThePlatformForKeysOfEachLength() throws Exception {
         Random random = new Random(19);
         for (int keyBytes = 1; keyBytes < 140; keyBytes++) {
             byte[] key = new byte[keyBytes];
@@ -49,9 +49,6 @@ class HmacSha256Test {
     }
 
     private static String code(byte[] key, String message) {
-        HmacSha256 hmac = new HmacSha256(key);
-        var inner = hmac.begin();
-        inner.update(message.getBytes(US_ASCII));
-        return HexFormat.of().formatHex(hmac.end(inner));
+        return HexFormat.of().formatHex(new Secret(key).proof(message));
     }
 }
