@@ -99,6 +99,23 @@ public final class ManifestBuilder {
         return this;
     }
 
+    /** Adds an entry of another manifest as what it is there. A directory that is not the root is to be ended. */
+    public void add(Manifest from, int entry) {
+        byte[] name = from.name(entry);
+        EntryAttributes attributes = from.attributes(entry);
+        switch (from.kind(entry)) {
+            case FILE -> file(name, attributes, from.sizeBytes(entry));
+            case SYMLINK -> symlink(name, attributes, from.linkTarget(entry));
+            case DIRECTORY -> {
+                if (name.length == 0) {
+                    root(attributes);
+                } else {
+                    directory(name, attributes);
+                }
+            }
+        }
+    }
+
     /** The manifest. The builder must not be used any more. */
     public Manifest build() {
         return new Manifest(count, text, textEnds, parents, kindsAndModes, mtimeSeconds, mtimeNanos, dataEnds);

@@ -26,18 +26,9 @@ public final class ManifestPart {
                 builder.endDirectory();
                 open = manifest.parent(open);
             }
-            EntryAttributes attributes = manifest.attributes(entry);
-            switch (manifest.kind(entry)) {
-                case FILE -> builder.file(manifest.name(entry), attributes, manifest.sizeBytes(entry));
-                case SYMLINK -> builder.symlink(manifest.name(entry), attributes, manifest.linkTarget(entry));
-                case DIRECTORY -> {
-                    if (entry == 0 && manifest.isRooted()) {
-                        builder.root(attributes);
-                    } else {
-                        builder.directory(manifest.name(entry), attributes);
-                    }
-                    open = entry;
-                }
+            builder.add(manifest, entry);
+            if (manifest.kind(entry) == EntryKind.DIRECTORY) {
+                open = entry;
             }
         }
         return builder.build();

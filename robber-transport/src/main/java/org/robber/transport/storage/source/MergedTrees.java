@@ -106,18 +106,9 @@ final class MergedTrees {
         for (; depth > parents; depth--) {
             builder.endDirectory();
         }
-        if (path.length == 0) {
-            builder.root(manifest.attributes(entry));
-            return;
-        }
-        switch (manifest.kind(entry)) {
-            case FILE -> builder.file(manifest.name(entry), manifest.attributes(entry), manifest.sizeBytes(entry));
-            case SYMLINK ->
-                builder.symlink(manifest.name(entry), manifest.attributes(entry), manifest.linkTarget(entry));
-            case DIRECTORY -> {
-                builder.directory(manifest.name(entry), manifest.attributes(entry));
-                depth++;
-            }
+        builder.add(manifest, entry);
+        if (manifest.kind(entry) == EntryKind.DIRECTORY && path.length > 0) {
+            depth++;
         }
     }
 }
