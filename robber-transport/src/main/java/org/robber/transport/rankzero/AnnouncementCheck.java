@@ -1,6 +1,7 @@
 package org.robber.transport.rankzero;
 
 import com.google.common.base.Splitter;
+import com.google.common.collect.Sets;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -46,21 +47,16 @@ final class AnnouncementCheck {
      * no option differs.
      */
     static String settingsThatDiffer(String one, String other) {
-        SortedSet<String> onlyOne = options(one);
-        SortedSet<String> onlyOther = options(other);
+        SortedSet<String> options = options(one);
+        SortedSet<String> otherOptions = options(other);
         String command = command(one);
         String otherCommand = command(other);
         boolean areCommands = !command.isEmpty() && !otherCommand.isEmpty();
-        if (areCommands && !command.equals(otherCommand) && !(onlyOne.isEmpty() && onlyOther.isEmpty())) {
+        if (areCommands && !command.equals(otherCommand) && !(options.isEmpty() && otherOptions.isEmpty())) {
             return ": the commands " + command + " and " + otherCommand + " differ; give all nodes the same";
         }
-        SortedSet<String> common = new TreeSet<>(onlyOne);
-        common.retainAll(onlyOther);
-        onlyOne.removeAll(common);
-        onlyOther.removeAll(common);
         SortedSet<String> names = new TreeSet<>();
-        onlyOne.forEach(option -> names.add(name(option)));
-        onlyOther.forEach(option -> names.add(name(option)));
+        Sets.symmetricDifference(options, otherOptions).forEach(option -> names.add(name(option)));
         if (names.isEmpty()) {
             return "";
         }

@@ -121,12 +121,16 @@ final class CallMatcher {
 
     /** Ends a complete call; returns rank 0's reply to it. */
     byte[] answer(long number) {
-        String call = text(number);
-        List<byte[]> payloads = close(number);
+        OpenCall ended = open.remove(number);
         Function<List<byte[]>, byte[]> reply = replies.remove(number);
-        if (reply == null) {
-            throw new IllegalStateException("rank 0 has arrived without a reply to " + call);
+        if (ended == null || !ended.isComplete() || reply == null) {
+            throw new IllegalStateException("call " + number + " is not complete, or rank 0 has no reply to it");
         }
+        String call = ended.call;
+        // Empty for the lost that did not come.
+        List<byte[]> payloads = Arrays.stream(ended.payloads)
+                .map(payload -> payload == null ? NOTHING : payload)
+                .toList();
         byte[] answer;
         try {
             answer = Objects.requireNonNull(reply.apply(payloads), "the reply");
@@ -148,17 +152,6 @@ final class CallMatcher {
         return answer;
     }
 
-    /** Ends a complete call; returns the payloads of all, by rank, empty for the lost that did not come. */
-    private List<byte[]> close(long number) {
-        OpenCall openCall = open.remove(number);
-        if (openCall == null || !openCall.isComplete()) {
-            throw new IllegalStateException("call " + number + " is not complete");
-        }
-        return Arrays.stream(openCall.payloads)
-                .map(payload -> payload == null ? NOTHING : payload)
-                .toList();
-    }
-
     /** The nodes that have not come to the end of the oldest open call, by rank; none if no node waits in it. */
     List<Integer> absent() {
         OpenCall openCall = open.isEmpty() ? null : open.firstEntry().getValue();
@@ -169,12 +162,6 @@ final class CallMatcher {
                 .filter(rank -> openCall.payloads[rank] == null && !lost.get(rank))
                 .boxed()
                 .toList();
-    }
-
-    /** The text of a call, for people. */
-    private String text(long number) {
-        OpenCall openCall = open.get(number);
-        return openCall == null ? "call " + number : openCall.call;
     }
 
     /** This node makes no more calls. */

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -109,7 +110,7 @@ final class RankTable {
         }
         List<Announce> nodes = new ArrayList<>();
         for (int rank = 0; rank < holders.length; rank++) {
-            nodes.add(assigned(rank));
+            nodes.add(Objects.requireNonNull(holders[rank]));
         }
         return new Whereabouts(nodes, List.of(seen), besideRankZero);
     }
@@ -122,13 +123,5 @@ final class RankTable {
                 .min(Comparator.comparing(link -> machine.contains(link.remoteAddress())))
                 .map(ControlLink::localAddress)
                 .orElseGet(InetAddress::getLoopbackAddress);
-    }
-
-    private Announce assigned(int rank) {
-        Announce holder = holders[rank];
-        if (holder == null) {
-            throw new IllegalStateException("rank " + rank + " has not come");
-        }
-        return holder;
     }
 }
