@@ -11,15 +11,12 @@ public record OwnPart(Membership member) {
     public <T> T orFailJob(String call, Supplier<T> part) {
         try {
             return part.get();
-        } catch (StorageFailure e) {
-            RobberException failure = named(call, e);
-            member.failJob().accept(failure);
-            throw failure;
-        } catch (RobberException e) {
-            member.failJob().accept(e);
-            throw e;
         } catch (RuntimeException | Error e) {
-            RobberException failure = member.waiting().asFailure(e, call);
+            RobberException failure = e instanceof StorageFailure ofStorage
+                    ? named(call, ofStorage)
+                    : e instanceof RobberException told
+                            ? told
+                            : member.waiting().asFailure(e, call);
             member.failJob().accept(failure);
             throw failure;
         }
