@@ -52,7 +52,10 @@ final class KnownRoutes {
     /** A node was reached. */
     void reached(int peer, Route route) {
         byRank.put(peer, route);
-        clusterOf(peer, route);
+        String cluster = cluster(peer);
+        if (!cluster.isEmpty()) {
+            byCluster.put(cluster, route);
+        }
     }
 
     /** A node has connected to this one, without a relay. */
@@ -60,13 +63,6 @@ final class KnownRoutes {
         Route earlier = byRank.get(peer);
         if (earlier == null || earlier.way() == Way.RELAYED) {
             byRank.put(peer, Route.CALLED_BACK);
-        }
-    }
-
-    private void clusterOf(int peer, Route route) {
-        String cluster = cluster(peer);
-        if (!cluster.isEmpty()) {
-            byCluster.put(cluster, route);
         }
     }
 

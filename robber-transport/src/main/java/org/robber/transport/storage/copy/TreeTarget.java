@@ -1,5 +1,6 @@
 package org.robber.transport.storage.copy;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -309,9 +310,9 @@ public final class TreeTarget implements Storage {
                     installation.finish();
                 }
             } finally {
-                closeJournal();
+                closeAnyway(verified, "journal");
                 if (!complete) {
-                    closeStaged();
+                    closeAnyway(staged::close, "files");
                     Staging.end(staging, destination, keeps());
                 }
             }
@@ -332,23 +333,14 @@ public final class TreeTarget implements Storage {
         }
     }
 
-    private void closeStaged() {
+    private void closeAnyway(Closeable part, String what) {
         try {
-            staged.close();
+            part.close();
         } catch (IOException e) {
-            LOG.debug("The files of {} did not close", destination.directory(), e);
+            LOG.debug("The {} of {} did not close", what, destination.directory(), e);
         }
     }
 
-    private void closeJournal() {
-        try {
-            verified.close();
-        } catch (IOException e) {
-            LOG.debug("The journal of {} did not close", destination.directory(), e);
-        }
-    }
-
-    /** Leaves verified pieces for the next run, if there are any. After a commit: nothing happens. */
     @Override
     public void close() throws IOException {
         close(keeps());
