@@ -1,6 +1,7 @@
 package org.robber.transport.control;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSet;
 import com.google.common.collect.ImmutableSortedMap;
 import org.jspecify.annotations.Nullable;
 
@@ -79,11 +80,26 @@ public sealed interface ControlMessage {
      */
     @SuppressWarnings("ArrayRecordComponent") // bytes are handed on, never copied or compared here
     record Publish(int from, String topic, byte[] payload) implements ControlMessage {
+        /** The topic of the pieces that a node lacks and no peer sends it. */
+        public static final String STARVED = "starved";
+
+        /** The topic of nodes whose storage hangs. */
+        public static final String HANG = "hang";
+
+        /** The topic of peers that a node has refused for corrupt data: a rank, a blank, and the reason. */
+        public static final String DISTRUST = "distrust";
+
+        private static final ImmutableSet<String> FOR_RANK_ZERO = ImmutableSet.of(STARVED, HANG, DISTRUST);
         private static final String CONCLUSION = "exit code";
 
         /** The exit code of the job, from rank 0 to nodes that gave up and wait for it. */
         public static Publish conclusion(int exitCode) {
             return new Publish(0, CONCLUSION, new byte[] {(byte) exitCode});
+        }
+
+        /** Whether rank 0 alone acts on it. All nodes may say so at once, so it is passed on to none. */
+        public boolean isForRankZero() {
+            return FOR_RANK_ZERO.contains(topic);
         }
 
         /** Whether this is the exit code of the job. */

@@ -1,5 +1,6 @@
 package org.robber.transport.job;
 
+import org.robber.transport.control.ControlMessage.Publish;
 import org.robber.transport.job.peer.JobContext;
 
 /**
@@ -22,7 +23,7 @@ final class HangReports {
         long now = System.nanoTime();
         if (context.storageThreads().longestTaskNanos() >= limitNanos && now - reportedNanos >= limitNanos / 2) {
             reportedNanos = now;
-            context.controlPlane().publish(NettyJob.HANG, new byte[0]);
+            context.controlPlane().publish(Publish.HANG, new byte[0]);
         }
     }
 }

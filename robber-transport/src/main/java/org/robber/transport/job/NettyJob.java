@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.core.meeting.Group;
+import org.robber.transport.control.ControlMessage.Publish;
 import org.robber.transport.job.peer.JobContext;
 import org.robber.transport.job.progress.CopyWatch;
 import org.robber.transport.job.progress.ProgressBoard;
@@ -25,15 +26,6 @@ import org.robber.transport.rendezvous.BlockingCalls;
  * Thread-safe.
  */
 final class NettyJob {
-    /** The topic of peers that a node has refused for corrupt data: a rank, a blank, and the reason. */
-    static final String DISTRUST = "distrust";
-
-    /** The topic of the pieces that a node lacks and no peer offers it. */
-    static final String STARVED = "starved";
-
-    /** The topic of nodes whose storage hangs. */
-    static final String HANG = "hang";
-
     private final JobContext context;
     private final BlockingCalls waiting;
     private final BlockingCalls callWaiting;
@@ -69,16 +61,16 @@ final class NettyJob {
     private record PublicationKey(int from, String topic) {}
 
     private void published(int from, String topic, byte[] payload) {
-        if (topic.equals(DISTRUST)) {
+        if (topic.equals(Publish.DISTRUST)) {
             String text = new String(payload, StandardCharsets.UTF_8);
             int blank = text.indexOf(' ');
             progress.distrusted(Integer.parseInt(text.substring(0, blank)), text.substring(blank + 1));
-        } else if (topic.equals(STARVED)) {
+        } else if (topic.equals(Publish.STARVED)) {
             CopyWatch.Starved node = CopyWatch.Starved.decode(from, payload);
-            if (node != null && rank() == 0) {
+            if (node != null) {
                 progress.starved(node);
             }
-        } else if (topic.equals(HANG)) {
+        } else if (topic.equals(Publish.HANG)) {
             progress.hangs(from);
         } else if (topic.equals(CrossedCalls.TOPIC)) {
             crossed.told(from, payload);

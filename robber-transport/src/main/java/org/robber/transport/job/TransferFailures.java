@@ -15,6 +15,7 @@ import java.util.function.Consumer;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.core.piece.PieceSet;
+import org.robber.transport.control.ControlMessage.Publish;
 import org.robber.transport.job.peer.JobContext;
 import org.robber.transport.job.peer.PeerLinks;
 import org.robber.transport.job.progress.CopyWatch;
@@ -53,7 +54,7 @@ final class TransferFailures implements FailureListener {
                 phase,
                 root,
                 pieces -> context.controlPlane()
-                        .publish(NettyJob.STARVED, new CopyWatch.Starved(context.rank(), phase, pieces).encode()));
+                        .publish(Publish.STARVED, new CopyWatch.Starved(context.rank(), phase, pieces).encode()));
     }
 
     /** An exchange needs all its nodes. It fails as soon as one of them is lost, whatever pieces that node has had. */
@@ -147,7 +148,7 @@ final class TransferFailures implements FailureListener {
         LOG.warn("listens to a peer no longer: {}", failure.getMessage());
         // If nothing moves any more in the end, this is why.
         context.controlPlane()
-                .publish(NettyJob.DISTRUST, (rank + " " + failure.getMessage()).getBytes(StandardCharsets.UTF_8));
+                .publish(Publish.DISTRUST, (rank + " " + failure.getMessage()).getBytes(StandardCharsets.UTF_8));
         if (!root && left.stream().allMatch(context::isJoiner)) {
             context.controlPlane().giveUp(failure);
         }

@@ -176,7 +176,7 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
                 }
             } else if (message instanceof Publish publish) {
                 // The sender in the message is ignored: a node publishes only in its own name.
-                broadcast(new Publish(rank, publish.topic(), publish.payload()));
+                publish(new Publish(rank, publish.topic(), publish.payload()));
             } else if (message instanceof Progress progress) {
                 phases[rank] = progress.phase();
                 progress(rank, progress);
@@ -230,6 +230,14 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
                 fail(e);
             }
         });
+    }
+
+    private void publish(Publish publication) {
+        if (publication.isForRankZero()) {
+            loop.execute(() -> own.received(publication));
+        } else {
+            broadcast(publication);
+        }
     }
 
     private void broadcast(ControlMessage message) {

@@ -80,7 +80,10 @@ public interface ControlPlane extends AutoCloseable {
         SortedSet<Integer> lost();
     }
 
-    /** Sends something small to all nodes, this one included; see {@link #onPublish}. */
+    /**
+     * Sends something small to all nodes, this one included, or to rank 0 alone if the topic is {@linkplain org.robber.transport.control.ControlMessage.Publish#isForRankZero for it}; see
+     * {@link #onPublish}.
+     */
     void publish(String topic, byte[] payload);
 
     /** Sets the listener for publications, in the order in which rank 0 got them. Earlier ones are delivered now. */

@@ -201,6 +201,25 @@ class ControlClientTest {
         }
     }
 
+    /** After the loss of a root, all nodes may say so at once. */
+    @Test
+    void publicationsForRankZeroReachNoOtherNode() throws Exception {
+        try (TestJob job = new TestJob(3)) {
+            List<ControlPlane> nodes = job.start();
+            BlockingQueue<String> atZero = new LinkedBlockingQueue<>();
+            BlockingQueue<String> atTwo = new LinkedBlockingQueue<>();
+            nodes.get(0).onPublish((from, topic, payload) -> atZero.add(from + " " + topic));
+            nodes.get(2).onPublish((from, topic, payload) -> atTwo.add(from + " " + topic));
+            nodes.get(1).publish(ControlMessage.Publish.STARVED, new byte[0]);
+            nodes.get(0).publish(ControlMessage.Publish.HANG, new byte[0]);
+            nodes.get(1).publish("for all", new byte[0]);
+
+            assertThat(atTwo.poll(TestJob.LIMIT_SECONDS, TimeUnit.SECONDS)).isEqualTo("1 for all");
+            meet(nodes);
+            assertThat(atZero).containsExactlyInAnyOrder("1 starved", "0 hang", "1 for all");
+        }
+    }
+
     @Test
     void lateListenersHearWhatCameBefore() throws Exception {
         try (TestJob job = new TestJob(2)) {
