@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.robber.cli.progress.ByteText;
 
 /**
- * What a node may take of this machine: open files, waiting connections, memory.
+ * The limits of this machine for a node: open files, waiting connections, memory.
  *
  * @param nodes of the job, this one included
  * @param memoryBytes the budget of a node for pieces

@@ -15,13 +15,14 @@ import org.robber.transport.rendezvous.ControlPlane.OpenCall;
 
 /**
  * Finds nodes that wait for each other, one in a call of a communicator of all nodes, the other in a call of a channel. Neither the mesh nor rank 0 sees
- * both calls. A node that hears of a call that it has not begun, and is in another one, tells the first node; that node compares. Thread-safe.
+ * both calls. A node that hears of a call that it has not begun, and is in another one, tells the first node; that node compares. A node at the
+ * end of its program does so for calls of all groups, since it begins none. Thread-safe.
  */
 final class CrossedCalls {
     /** The topic of a call that a node waits in while another node waits for it. */
     static final String TOPIC = "crossed";
 
-    /** The last call of a program, after which none of a smaller group comes either. */
+    /** The last call of a program. No call of any group comes after it. */
     static final String END = "end of the program";
 
     /** For so long, a call that others have begun may be about to begin here. */

@@ -38,7 +38,7 @@ public final class Detours {
     private final KnownRoutes routes;
     private final AtomicLong lastToken = new AtomicLong();
 
-    /** Who takes the connections that this node has asked others to make to it, each by a token. */
+    /** The takers of connections that this node has asked others to make to it, each by a token. */
     private final Map<Long, Consumer<Channel>> expected = new ConcurrentHashMap<>();
 
     /** The requests that this node connects back for at this moment. */

@@ -81,8 +81,8 @@ public interface ControlPlane extends AutoCloseable {
     }
 
     /**
-     * Sends something small to all nodes, this one included, or to rank 0 alone if the topic is {@linkplain org.robber.transport.control.ControlMessage.Publish#isForRankZero for it}; see
-     * {@link #onPublish}.
+     * Sends something small to all nodes, this one included; see {@link #onPublish}. Some topics go to rank 0 alone:
+     * {@link org.robber.transport.control.ControlMessage.Publish#isForRankZero}.
      */
     void publish(String topic, byte[] payload);
 
