@@ -139,7 +139,7 @@ public final class NodeProcesses {
             if (failure == null) {
                 return 0;
             }
-            output.error(failure.exitCode(), delivered(failure));
+            output.error(failure.exitCode(), delivered(failure, killed));
             return failure.exitCode();
         } finally {
             nodes.stop();
@@ -148,12 +148,13 @@ public final class NodeProcesses {
     }
 
     /** The message of a failure of the job, of which nobody else has told if rank 0 was killed. */
-    private String delivered(Failure failure) {
+    private String delivered(Failure failure, List<NodeProcess> killed) {
         if (delivered.get() || summary.of(0) != null) {
             return failure.message();
         }
         Reason reason = Reason.ofExitCode(failure.exitCode());
-        return FailureText.of(undelivered.apply(new RobberException(reason, List.of(), "launch", failure.message())));
+        List<Integer> ranks = killed.stream().map(NodeProcess::rank).toList();
+        return FailureText.of(undelivered.apply(new RobberException(reason, ranks, "launch", failure.message())));
     }
 
     private void start(List<Node> job) {

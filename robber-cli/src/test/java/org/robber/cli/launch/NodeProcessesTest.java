@@ -77,8 +77,10 @@ class NodeProcessesTest {
                 .isEqualTo(5);
         assertThat(undelivered)
                 .singleElement()
-                .satisfies(failure ->
-                        assertThat(failure).hasMessageContaining("A-0 (rank 0)").hasMessageContaining("signal 9"));
+                .satisfies(failure -> {
+                    assertThat(failure).hasMessageContaining("A-0 (rank 0)").hasMessageContaining("signal 9");
+                    assertThat(failure.ranks()).containsExactly(0);
+                });
 
         undelivered.clear();
         assertThat(run(null, ROOT + "echo result done; kill -9 $$")).isEqualTo(5);
