@@ -92,10 +92,11 @@ class SoakIT {
                         String.format(Locale.ROOT, "soak: %s: %s after %.1f s, %s", job, outcome, seconds, said));
                 TALLY.add(job, harmed);
             } catch (AssertionError e) {
-                System.out.println("soak: " + job + ": FAILED");
+                // At once, since a long soak may be stopped.
+                String story = job + "\n" + e.getMessage() + "\n" + run.story();
+                System.out.println("soak: FAILED: " + story);
                 TALLY.addFailed(job);
-                throw new AssertionError(
-                        job + "\nto repeat: -Drobber.seed=" + seed + "\n" + e.getMessage() + "\n" + run.story(), e);
+                throw new AssertionError(story, e);
             }
         }
     }
