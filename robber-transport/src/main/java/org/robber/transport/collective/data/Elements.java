@@ -4,12 +4,6 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.DoubleBuffer;
-import java.nio.FloatBuffer;
-import java.nio.IntBuffer;
-import java.nio.LongBuffer;
-import java.nio.ShortBuffer;
 import org.jspecify.annotations.Nullable;
 import org.robber.Storage;
 
@@ -36,50 +30,16 @@ public record Elements(ElementType type, long count, boolean readOnly, Storage b
             checkArgument(storage.sizeBytes() >= 0, "%s has %s bytes", name, storage.sizeBytes());
             return new Elements(ElementType.BYTE, storage.sizeBytes(), storage.isReadOnly(), storage, data);
         }
-        Buffer buffer = data instanceof Buffer given ? given : wrap(data);
+        ElementType type = ElementType.of(data);
         checkArgument(
-                buffer != null,
+                type != null,
                 "%s is %s; it must be a buffer, an array of byte, char, short, int, long, float or double, or a Storage",
                 name,
                 data.getClass().getTypeName());
-        ElementType type = type(buffer);
+        Buffer buffer = data instanceof Buffer given ? given : type.wrap(data);
         Storage bytes =
                 buffer instanceof ByteBuffer ofBytes ? Storage.of(ofBytes) : new TypedBufferStorage(buffer, type);
         return new Elements(type, buffer.remaining(), buffer.isReadOnly(), bytes, data);
-    }
-
-    private static @Nullable Buffer wrap(Object data) {
-        if (data instanceof byte[] array) {
-            return ByteBuffer.wrap(array);
-        } else if (data instanceof char[] array) {
-            return CharBuffer.wrap(array);
-        } else if (data instanceof short[] array) {
-            return ShortBuffer.wrap(array);
-        } else if (data instanceof int[] array) {
-            return IntBuffer.wrap(array);
-        } else if (data instanceof long[] array) {
-            return LongBuffer.wrap(array);
-        } else if (data instanceof float[] array) {
-            return FloatBuffer.wrap(array);
-        } else if (data instanceof double[] array) {
-            return DoubleBuffer.wrap(array);
-        }
-        return null;
-    }
-
-    private static ElementType type(Buffer buffer) {
-        if (buffer instanceof ByteBuffer) {
-            return ElementType.BYTE;
-        } else if (buffer instanceof CharBuffer) {
-            return ElementType.CHAR;
-        } else if (buffer instanceof ShortBuffer) {
-            return ElementType.SHORT;
-        } else if (buffer instanceof IntBuffer) {
-            return ElementType.INT;
-        } else if (buffer instanceof LongBuffer) {
-            return ElementType.LONG;
-        }
-        return buffer instanceof FloatBuffer ? ElementType.FLOAT : ElementType.DOUBLE;
     }
 
     /** Fails unless data can be received into this. */

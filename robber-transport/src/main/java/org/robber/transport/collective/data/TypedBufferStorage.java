@@ -2,13 +2,6 @@ package org.robber.transport.collective.data;
 
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.CharBuffer;
-import java.nio.DoubleBuffer;
-import java.nio.FloatBuffer;
-import java.nio.IntBuffer;
-import java.nio.LongBuffer;
-import java.nio.ShortBuffer;
 import org.robber.Storage;
 
 /**
@@ -37,33 +30,13 @@ final class TypedBufferStorage implements Storage {
 
     @Override
     public void read(long offsetBytes, ByteBuffer target) {
-        ByteBuffer bytes = target.slice().order(ByteOrder.LITTLE_ENDIAN);
-        Buffer from = elements.slice(element(offsetBytes), element(target.remaining()));
-        switch (type) {
-            case BYTE -> bytes.put((ByteBuffer) from);
-            case CHAR -> bytes.asCharBuffer().put((CharBuffer) from);
-            case SHORT -> bytes.asShortBuffer().put((ShortBuffer) from);
-            case INT -> bytes.asIntBuffer().put((IntBuffer) from);
-            case LONG -> bytes.asLongBuffer().put((LongBuffer) from);
-            case FLOAT -> bytes.asFloatBuffer().put((FloatBuffer) from);
-            case DOUBLE -> bytes.asDoubleBuffer().put((DoubleBuffer) from);
-        }
+        type.toBytes(elements.slice(element(offsetBytes), element(target.remaining())), target);
         target.position(target.limit());
     }
 
     @Override
     public void write(long offsetBytes, ByteBuffer source) {
-        ByteBuffer bytes = source.slice().order(ByteOrder.LITTLE_ENDIAN);
-        Buffer to = elements.slice(element(offsetBytes), element(source.remaining()));
-        switch (type) {
-            case BYTE -> ((ByteBuffer) to).put(bytes);
-            case CHAR -> ((CharBuffer) to).put(bytes.asCharBuffer());
-            case SHORT -> ((ShortBuffer) to).put(bytes.asShortBuffer());
-            case INT -> ((IntBuffer) to).put(bytes.asIntBuffer());
-            case LONG -> ((LongBuffer) to).put(bytes.asLongBuffer());
-            case FLOAT -> ((FloatBuffer) to).put(bytes.asFloatBuffer());
-            case DOUBLE -> ((DoubleBuffer) to).put(bytes.asDoubleBuffer());
-        }
+        type.fromBytes(source, elements.slice(element(offsetBytes), element(source.remaining())));
         source.position(source.limit());
     }
 

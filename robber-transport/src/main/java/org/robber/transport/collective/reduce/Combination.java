@@ -4,11 +4,6 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.DoubleBuffer;
-import java.nio.FloatBuffer;
-import java.nio.IntBuffer;
-import java.nio.LongBuffer;
 import java.util.List;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.IntBinaryOperator;
@@ -81,8 +76,9 @@ public final class Combination {
     void combine(List<ByteBuffer> vectors, ByteBuffer target) {
         int size = vectors.get(0).remaining();
         int step = Math.min(size, stepBytes);
-        Buffer left = room(step / type.bytes());
-        Buffer right = room(step / type.bytes());
+        // Loops over arrays are the fastest.
+        Buffer left = type.allocate(step / type.bytes());
+        Buffer right = type.allocate(step / type.bytes());
         for (int at = 0; at < size; at += step) {
             int length = Math.min(step, size - at);
             load(part(vectors.get(0), at, length), left);
@@ -91,44 +87,16 @@ public final class Combination {
                 combiner.combine(left, right);
                 left.position(0).limit(length / type.bytes());
             }
-            store(left, part(target, at, length));
+            type.toBytes(left, part(target, at, length));
         }
     }
 
     private static ByteBuffer part(ByteBuffer bytes, int at, int length) {
-        return bytes.slice(bytes.position() + at, length).order(ByteOrder.LITTLE_ENDIAN);
-    }
-
-    /** An array: loops over arrays are the fastest. */
-    private Buffer room(int count) {
-        return switch (type) {
-            case BYTE, CHAR, SHORT -> ByteBuffer.allocate(count);
-            case INT -> IntBuffer.allocate(count);
-            case LONG -> LongBuffer.allocate(count);
-            case FLOAT -> FloatBuffer.allocate(count);
-            case DOUBLE -> DoubleBuffer.allocate(count);
-        };
+        return bytes.slice(bytes.position() + at, length);
     }
 
     private void load(ByteBuffer bytes, Buffer elements) {
-        elements.clear();
-        switch (type) {
-            case BYTE, CHAR, SHORT -> ((ByteBuffer) elements).put(bytes);
-            case INT -> ((IntBuffer) elements).put(bytes.asIntBuffer());
-            case LONG -> ((LongBuffer) elements).put(bytes.asLongBuffer());
-            case FLOAT -> ((FloatBuffer) elements).put(bytes.asFloatBuffer());
-            case DOUBLE -> ((DoubleBuffer) elements).put(bytes.asDoubleBuffer());
-        }
+        type.fromBytes(bytes, elements.clear());
         elements.flip();
-    }
-
-    private void store(Buffer elements, ByteBuffer bytes) {
-        switch (type) {
-            case BYTE, CHAR, SHORT -> bytes.put((ByteBuffer) elements);
-            case INT -> bytes.asIntBuffer().put((IntBuffer) elements);
-            case LONG -> bytes.asLongBuffer().put((LongBuffer) elements);
-            case FLOAT -> bytes.asFloatBuffer().put((FloatBuffer) elements);
-            case DOUBLE -> bytes.asDoubleBuffer().put((DoubleBuffer) elements);
-        }
     }
 }
