@@ -77,11 +77,6 @@ public final class FirstFailure {
         }
     }
 
-    /** Removes a listener. */
-    public void forget(Consumer<RobberException> listener) {
-        listeners.remove(listener);
-    }
-
     /** Removes all listeners. */
     public void forgetListeners() {
         listeners.clear();

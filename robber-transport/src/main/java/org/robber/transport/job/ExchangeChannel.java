@@ -32,7 +32,7 @@ import org.robber.transport.link.TransferTally;
  * Runs the exchanges of a group that use the same connections, one after the other. The first of them makes the connections, which
  * stay until the end of the job. Thread-safe.
  */
-final class ExchangeChannel {
+final class ExchangeChannel implements JobListener {
     private final JobContext context;
     private final MulticastGroup group;
     private final TransferFactory transfers;
@@ -233,11 +233,11 @@ final class ExchangeChannel {
         transfer.release();
     }
 
-    /** A node was lost to the job. */
-    void nodeLost(int rank, RobberException why) {
+    @Override
+    public void lost(int rank, RobberException why) {
         if (group.members().dependsOn(rank)) {
             RobberException loss = TransferFailures.incomplete(rank, why, "exchange");
-            Running now = failed(loss);
+            Running now = fail(loss);
             // Other members have ended the call, too. They may never connect.
             links.endWait(loss);
             links.nodeLost(rank);
@@ -247,9 +247,9 @@ final class ExchangeChannel {
         }
     }
 
-    /** The job has failed. */
-    void jobFailed(RobberException why) {
-        Running now = failed(why);
+    @Override
+    public void failed(RobberException why) {
+        Running now = fail(why);
         if (now != null) {
             now.transfer.close(why);
         }
@@ -257,16 +257,16 @@ final class ExchangeChannel {
         joiners.close();
     }
 
-    /** This node leaves the job. */
-    void left(RobberException why) {
-        Running now = failed(why);
+    @Override
+    public void left(RobberException why) {
+        Running now = fail(why);
         if (now != null) {
             now.transfer.close(why);
         }
         links.endWait(why);
     }
 
-    private synchronized @Nullable Running failed(RobberException why) {
+    private synchronized @Nullable Running fail(RobberException why) {
         failure = failure == null ? why : failure;
         return running;
     }

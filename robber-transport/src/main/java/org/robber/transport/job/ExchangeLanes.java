@@ -7,13 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
-import org.robber.RobberException;
 import org.robber.TransferStats;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.reduce.ReductionPlanner;
@@ -39,7 +36,7 @@ final class ExchangeLanes implements Exchanges {
     private final MulticastGroup group;
     private final ChannelOptions options;
     private final Supplier<MulticastStrategy> strategy;
-    private final Map<Lane, Opened> channels = new HashMap<>();
+    private final Map<Lane, ExchangeChannel> channels = new HashMap<>();
 
     /**
      * How many exchanges have begun, which is the same at all members. Calls that are only meetings do not count, so two exchanges in a row have different
@@ -67,13 +64,6 @@ final class ExchangeLanes implements Exchanges {
      * @param over completes when all members have what they want
      */
     private record Begun(CompletableFuture<Void> nearlyHere, CompletableFuture<Void> over) {}
-
-    /** A channel and what listens on its behalf. */
-    private record Opened(
-            ExchangeChannel channel,
-            BiConsumer<Integer, RobberException> lossListener,
-            Consumer<RobberException> failureListener,
-            Consumer<RobberException> leaveListener) {}
 
     ExchangeLanes(NettyJob job, MulticastGroup group, ChannelOptions options) {
         this.job = job;
@@ -187,22 +177,20 @@ final class ExchangeLanes implements Exchanges {
 
     private synchronized CompletableFuture<Void> channelsIdle() {
         return CompletableFuture.allOf(
-                channels.values().stream().map(each -> each.channel.idle()).toArray(CompletableFuture<?>[]::new));
+                channels.values().stream().map(ExchangeChannel::idle).toArray(CompletableFuture<?>[]::new));
     }
 
     @Override
     public void close() {
-        List<Opened> open;
+        List<ExchangeChannel> open;
         synchronized (this) {
             open = List.copyOf(channels.values());
             channels.clear();
         }
         // Without the lock: calls that end here tell their users.
         open.forEach(each -> {
-            job.forget(each.lossListener);
-            job.context().controlPlane().forget(each.failureListener);
-            job.forgetLeave(each.leaveListener);
-            each.channel.close();
+            job.forget(each);
+            each.close();
         });
     }
 
@@ -213,21 +201,17 @@ final class ExchangeLanes implements Exchanges {
     }
 
     private ExchangeChannel channel(Lane lane) {
-        Opened opened;
+        ExchangeChannel made;
         synchronized (this) {
-            Opened open = channels.get(lane);
+            ExchangeChannel open = channels.get(lane);
             if (open != null) {
-                return open.channel;
+                return open;
             }
-            ExchangeChannel channel =
-                    new ExchangeChannel(job.context(), group, lane.options, lane.complete, channelNumber(lane));
-            opened = new Opened(channel, channel::nodeLost, channel::jobFailed, channel::left);
-            channels.put(lane, opened);
+            made = new ExchangeChannel(job.context(), group, lane.options, lane.complete, channelNumber(lane));
+            channels.put(lane, made);
         }
-        job.onLost(opened.lossListener);
-        job.context().controlPlane().onFailure(opened.failureListener);
-        job.onLeave(opened.leaveListener);
-        return opened.channel;
+        job.listen(made);
+        return made;
     }
 
     /** Even and negative: no channel that an application opens has such a number, and neither has the mesh. */

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.LongFunction;
 import java.util.stream.IntStream;
@@ -228,7 +227,7 @@ final class NettyCommunicator implements Communicator {
     @Override
     public void onLost(BiConsumer<Integer, RobberException> listener) {
         checkArgument(listener != null, "the listener is null");
-        job.onLost((worldRank, why) -> {
+        job.listen((worldRank, why) -> {
             int rank = members.number(worldRank);
             if (rank >= 0) {
                 tell(listener, rank, why);
@@ -408,13 +407,19 @@ final class NettyCommunicator implements Communicator {
 
     private StreamReader reader(NettyCommunicator own, int root, StreamOptions streamOptions) {
         StreamReader reader = StreamReader.start(own, root, streamOptions);
-        Consumer<RobberException> jobEnded = reader::jobEnded;
-        job.context().controlPlane().onFailure(jobEnded);
-        job.onLeave(jobEnded);
-        reader.ended().thenRun(() -> {
-            job.context().controlPlane().forget(jobEnded);
-            job.forgetLeave(jobEnded);
-        });
+        JobListener listener = new JobListener() {
+            @Override
+            public void lost(int worldRank, RobberException why) {
+                // The call under way ends, and the reader with it.
+            }
+
+            @Override
+            public void failed(RobberException why) {
+                reader.jobEnded(why);
+            }
+        };
+        job.listen(listener);
+        reader.ended().thenRun(() -> job.forget(listener));
         return reader;
     }
 

@@ -8,7 +8,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
@@ -20,12 +19,16 @@ import org.robber.transport.job.progress.ProgressBoard;
 import org.robber.transport.job.progress.ProgressReports;
 import org.robber.transport.mesh.Meetings;
 import org.robber.transport.rendezvous.BlockingCalls;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What this node knows of its job, beside its place in it: who is lost, what was published, and whether the job has failed.
  * Thread-safe.
  */
 final class NettyJob {
+    private static final Logger LOG = LoggerFactory.getLogger(NettyJob.class);
+
     private final JobContext context;
     private final BlockingCalls waiting;
     private final BlockingCalls callWaiting;
@@ -34,8 +37,7 @@ final class NettyJob {
     private final CrossedCalls crossed;
     private final Map<PublicationKey, CompletableFuture<byte[]>> publications = new ConcurrentHashMap<>();
     private final Map<Integer, RobberException> lost = new ConcurrentHashMap<>();
-    private final List<BiConsumer<Integer, RobberException>> lossListeners = new CopyOnWriteArrayList<>();
-    private final List<Consumer<RobberException>> leaveListeners = new CopyOnWriteArrayList<>();
+    private final List<JobListener> listeners = new CopyOnWriteArrayList<>();
     private final AtomicBoolean communicating = new AtomicBoolean();
     private volatile @Nullable RobberException failure;
     private volatile @Nullable RobberException left;
@@ -49,7 +51,7 @@ final class NettyJob {
         this.control = new NettyJobControl(context, waiting, progress);
         this.crossed = new CrossedCalls(context);
         context.controlPlane().onPublish(this::published);
-        context.controlPlane().onFailure(this::failed);
+        context.controlPlane().onFailure(first -> end(first, JobListener::failed));
         context.controlPlane().onLost(this::lost);
         context.controlPlane().onJoined((rank, joiner) -> {
             context.knownNodes().add(joiner);
@@ -82,46 +84,46 @@ final class NettyJob {
     private void lost(int rank, RobberException why) {
         lost.put(rank, why);
         progress.lose(rank);
-        lossListeners.forEach(listener -> listener.accept(rank, why));
+        listeners.forEach(listener -> listener.lost(rank, why));
     }
 
-    /** As {@link org.robber.Communicator#onLost}, by rank in the job. */
-    void onLost(BiConsumer<Integer, RobberException> listener) {
-        lossListeners.add(listener);
-        lost.forEach(listener);
-    }
-
-    /** Tells this one, which was given to {@link #onLost}, no more. */
-    void forget(BiConsumer<Integer, RobberException> listener) {
-        lossListeners.remove(listener);
-    }
-
-    /** Tells the listener why its transfers end, should this node leave the job before it is forgotten. */
-    void onLeave(Consumer<RobberException> listener) {
-        leaveListeners.add(listener);
-        RobberException why = left;
-        if (why != null) {
-            listener.accept(why);
+    /** Tells the listener of losses and of the end, also of earlier ones. */
+    void listen(JobListener listener) {
+        listeners.add(listener);
+        lost.forEach(listener::lost);
+        RobberException leave = left;
+        RobberException end = failure;
+        if (leave != null) {
+            listener.left(leave);
+        } else if (end != null) {
+            listener.failed(end);
         }
     }
 
-    /** Tells this one, which was given to {@link #onLeave}, nothing. */
-    void forgetLeave(Consumer<RobberException> listener) {
-        leaveListeners.remove(listener);
+    /** Tells this one, which was given to {@link #listen}, no more. */
+    void forget(JobListener listener) {
+        listeners.remove(listener);
     }
 
-    /** This node leaves the job. No event of the network ends its transfers then, so threads that wait for them are told here. */
+    /** This node leaves the job. */
     void leave() {
         RobberException why = new RobberException(
                 Reason.USAGE, List.of(rank()), "leave", context.describe(rank()) + " has left the job itself");
         left = why;
-        failed(why);
-        leaveListeners.forEach(listener -> listener.accept(why));
+        end(why, JobListener::left);
     }
 
-    private void failed(RobberException first) {
-        failure = first;
-        publications.values().forEach(each -> each.completeExceptionally(first));
+    private void end(RobberException why, BiConsumer<JobListener, RobberException> event) {
+        failure = why;
+        publications.values().forEach(each -> each.completeExceptionally(why));
+        for (JobListener listener : listeners) {
+            try {
+                event.accept(listener, why);
+            } catch (RuntimeException e) {
+                // The others have to hear of it.
+                LOG.error("a listener could not handle the end of the job: {}", why.getMessage(), e);
+            }
+        }
     }
 
     /** Why the job has failed, or that this node has left it; null if neither is so. */

@@ -6,8 +6,6 @@ import static com.google.common.base.Preconditions.checkState;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.robber.ChannelOptions;
 import org.robber.ChannelOptions.OnLoss;
@@ -33,7 +31,7 @@ import org.robber.transport.rendezvous.ControlPlane.CollectiveCall;
 import org.robber.transport.rendezvous.RankZeroControl;
 
 /** A channel over TCP connections to the peers of the strategy's overlay, or through memory on one machine. */
-final class NettyMulticastChannel implements MulticastChannel {
+final class NettyMulticastChannel implements MulticastChannel, JobListener {
     private final JobContext context;
     private final NettyJob job;
     private final NettyCommunicator world;
@@ -42,10 +40,6 @@ final class NettyMulticastChannel implements MulticastChannel {
     private final TransferFactory transfers;
     private final PeerLinks links;
     private final LinksFromJoiners joiners;
-    private final Consumer<RobberException> failureListener = this::failed;
-    private final BiConsumer<Integer, RobberException> lossListener = this::lost;
-    private final Consumer<RobberException> leaveListener = this::left;
-
     private final ChannelMembers members;
 
     /** The size of the largest data that are published, the same at all nodes. */
@@ -110,16 +104,15 @@ final class NettyMulticastChannel implements MulticastChannel {
                 + options.digest() + ", on loss " + options.onLoss()
                 + (options.sharesMemory() ? "" : ", without shared memory");
         CollectiveCall connected = context.controlPlane().begin(call);
-        job.onLost(lossListener);
-        job.onLeave(leaveListener);
+        job.listen(this);
         BlockingCalls waiting = job.waiting().within(world.callLimit());
         waiting.until(links.open(members.group(), members.overlay(), joiners), "connect");
-        context.controlPlane().onFailure(failureListener);
         waiting.until(connected.arrive(), "connect");
         members.leaveOut(connected.lost(), Map.of());
     }
 
-    private void lost(int rank, RobberException why) {
+    @Override
+    public void lost(int rank, RobberException why) {
         if (active != null || agreeing) {
             abort(why);
         }
@@ -137,7 +130,8 @@ final class NettyMulticastChannel implements MulticastChannel {
         }
     }
 
-    private void left(RobberException why) {
+    @Override
+    public void left(RobberException why) {
         failure = why;
         ActiveMulticast now = active;
         if (now != null) {
@@ -146,7 +140,8 @@ final class NettyMulticastChannel implements MulticastChannel {
         links.endWait(why);
     }
 
-    private void failed(RobberException first) {
+    @Override
+    public void failed(RobberException first) {
         failure = first;
         ActiveMulticast now = active;
         closing = true;
@@ -398,8 +393,6 @@ final class NettyMulticastChannel implements MulticastChannel {
         }
         links.close();
         joiners.close();
-        job.forget(lossListener);
-        job.forgetLeave(leaveListener);
-        context.controlPlane().forget(failureListener);
+        job.forget(this);
     }
 }

@@ -202,9 +202,9 @@ public final class NettyTransport implements Transport {
                     options.silenceTimeout(),
                     options.peerStallTimeout(),
                     options.stallTimeout()));
-            job.onLost(mesh::lost);
+            job.listen(mesh::lost);
             controlPlane.onLeft(mesh::left);
-            job.onLost((rank, why) -> detours.lose(rank));
+            job.listen((rank, why) -> detours.lose(rank));
             this.world = new NettyCommunicator(job, Group.world(job.size()));
         }
 

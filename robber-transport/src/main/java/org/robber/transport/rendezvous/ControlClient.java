@@ -168,11 +168,6 @@ public final class ControlClient implements ControlPlane, ControlLinkListener {
     }
 
     @Override
-    public void forget(Consumer<RobberException> listener) {
-        onLoop(() -> failure.forget(listener));
-    }
-
-    @Override
     public void fail(RobberException cause) {
         onLoop(() -> failHere(
                 cause, ControlFailures.toMessage(cause, roster.members().size())));

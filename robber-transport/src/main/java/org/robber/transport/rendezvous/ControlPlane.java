@@ -139,9 +139,6 @@ public interface ControlPlane extends AutoCloseable {
     /** Adds a listener for the first failure; it is called at once if there was one. */
     void onFailure(Consumer<RobberException> listener);
 
-    /** Removes a listener that was given to {@link #onFailure}. */
-    void forget(Consumer<RobberException> listener);
-
     /** Leaves: in peace if nothing has failed. Doesn't wait for the others. */
     @Override
     void close();

@@ -56,7 +56,7 @@ class ExchangeChannelTest {
                 loop.submit(() -> {}).get(LIMIT_SECONDS, TimeUnit.SECONDS);
             }
 
-            channel.nodeLost(1, new RobberException(Reason.NETWORK, List.of(1), "bcast", "rank 1 was killed"));
+            channel.lost(1, new RobberException(Reason.NETWORK, List.of(1), "bcast", "rank 1 was killed"));
             ExecutionException end =
                     catchThrowableOfType(ExecutionException.class, () -> call.get(LIMIT_SECONDS, TimeUnit.SECONDS));
             assertThat(end).hasRootCauseInstanceOf(RobberException.class).hasMessageContaining("rank 1");

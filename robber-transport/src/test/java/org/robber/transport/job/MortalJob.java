@@ -106,7 +106,7 @@ final class MortalJob implements AutoCloseable {
                     options.silenceTimeout(),
                     options.peerStallTimeout(),
                     options.stallTimeout()));
-            job.onLost(mesh::lost);
+            job.listen(mesh::lost);
             world = new NettyCommunicator(job, Group.world(job.size()));
         }
 

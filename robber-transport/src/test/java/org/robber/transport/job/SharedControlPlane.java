@@ -305,13 +305,6 @@ public final class SharedControlPlane {
         }
 
         @Override
-        public void forget(Consumer<RobberException> listener) {
-            synchronized (SharedControlPlane.this) {
-                failureListeners.remove(listener);
-            }
-        }
-
-        @Override
         public void close() {
             // Nothing to leave.
         }

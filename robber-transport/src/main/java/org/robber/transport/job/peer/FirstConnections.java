@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 
@@ -27,16 +26,11 @@ final class FirstConnections {
 
     /** Completes once each is there that is not lost meanwhile, or fails naming those that could not be had in time. */
     CompletableFuture<Void> await() {
-        Consumer<RobberException> failureListener = all::completeExceptionally;
-        context.controlPlane().onFailure(failureListener);
         var timeout = context.sockets()
                 .group()
                 .schedule(this::timedOut, context.connectTimeout().toMillis(), TimeUnit.MILLISECONDS);
         completeIfNoneIsMissing();
-        return all.whenComplete((done, problem) -> {
-            timeout.cancel(false);
-            context.controlPlane().forget(failureListener);
-        });
+        return all.whenComplete((done, problem) -> timeout.cancel(false));
     }
 
     /** This one is there, or will not come and is not waited for. */
@@ -51,7 +45,7 @@ final class FirstConnections {
         }
     }
 
-    /** This one can't be had, and the job can't do without it. */
+    /** One can't be had, and the job can't do without it; or the job has ended. */
     void fail(RobberException why) {
         all.completeExceptionally(why);
     }

@@ -229,6 +229,7 @@ public final class PeerLinks implements LinkListener {
 
     /** As {@link #close}, and tells all peers why this node leaves. */
     public void abort(RobberException why) {
+        endWait(why);
         shut().forEach(link -> link.abort(why.reason().exitCode(), String.valueOf(why.getMessage())));
     }
 
