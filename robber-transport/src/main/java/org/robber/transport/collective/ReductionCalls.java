@@ -39,58 +39,45 @@ public final class ReductionCalls {
     public Operation<Void> reduce(Object in, @Nullable Object out, Op op, int root) {
         DataCalls.checkRoot(root, size);
         Arguments arguments = new Arguments(in, op);
-        boolean inPlace = rank == root && arguments.takesPlace(arguments.result(out));
-        Region result = rank == root ? arguments.result(out).all() : null;
-        return run(
+        return runWhole(
                 "reduce to rank " + root,
                 arguments,
-                arguments.whole(
-                        inPlace,
-                        result,
-                        each -> each == root ? size : 0,
-                        layout -> runner.reductions().reduce(root, layout.pieceCount(), op.isCommutative())));
+                rank == root ? arguments.result(out) : null,
+                each -> each == root ? size : 0,
+                layout -> runner.reductions().reduce(root, layout.pieceCount(), op.isCommutative()));
     }
 
     /** As {@link org.robber.Communicator#iAllReduce(Object, Object, Op)}. */
     public Operation<Void> allReduce(Object in, Object out, Op op) {
         Arguments arguments = new Arguments(in, op);
-        Elements result = arguments.result(out);
-        return run(
+        return runWhole(
                 "allReduce",
                 arguments,
-                arguments.whole(
-                        arguments.takesPlace(result),
-                        result.all(),
-                        each -> size,
-                        layout -> runner.reductions().allReduce(layout.pieceCount(), op.isCommutative())));
+                arguments.result(out),
+                each -> size,
+                layout -> runner.reductions().allReduce(layout.pieceCount(), op.isCommutative()));
     }
 
     /** As {@link org.robber.Communicator#iScan}. */
     public Operation<Void> scan(Object in, Object out, Op op) {
         Arguments arguments = new Arguments(in, op);
-        Elements result = arguments.result(out);
-        return run(
+        return runWhole(
                 "scan",
                 arguments,
-                arguments.whole(
-                        arguments.takesPlace(result),
-                        result.all(),
-                        each -> each + 1,
-                        layout -> runner.reductions().scan(layout.pieceCount())));
+                arguments.result(out),
+                each -> each + 1,
+                layout -> runner.reductions().scan(layout.pieceCount()));
     }
 
     /** As {@link org.robber.Communicator#iExScan}. */
     public Operation<Void> exScan(Object in, Object out, Op op) {
         Arguments arguments = new Arguments(in, op);
-        Elements result = arguments.result(out);
-        return run(
+        return runWhole(
                 "exScan",
                 arguments,
-                arguments.whole(
-                        arguments.takesPlace(result),
-                        rank == 0 ? null : result.all(),
-                        each -> each,
-                        layout -> runner.reductions().exScan(layout.pieceCount())));
+                arguments.result(out),
+                each -> each,
+                layout -> runner.reductions().exScan(layout.pieceCount()));
     }
 
     /** As {@link org.robber.Communicator#iReduceScatter(Object, Object, Op)}. */
@@ -156,6 +143,30 @@ public final class ReductionCalls {
         }
     }
 
+    /**
+     * A reduction whose result has one block.
+     *
+     * @param out null if this node has no room for a result
+     * @param contributors how many nodes contribute to the result of each; without any there is none
+     */
+    private Operation<Void> runWhole(
+            String call,
+            Arguments arguments,
+            @Nullable Elements out,
+            IntUnaryOperator contributors,
+            Function<PartLayout, ReductionPlan> plan) {
+        return run(
+                call,
+                arguments,
+                arguments.reduction(
+                        new BlockSizes(ImmutableLongArray.of(arguments.in.all().sizeBytes())),
+                        out != null && arguments.takesPlace(out),
+                        out == null || contributors.applyAsInt(rank) == 0 ? null : out.all(),
+                        ALL_BLOCKS,
+                        contributors,
+                        plan));
+    }
+
     private Operation<Void> run(String call, Arguments arguments, Reduction reduction) {
         return runner.reduce(
                 call + " by " + arguments.op + (arguments.op.isCommutative() ? "" : " in the order of ranks") + " of "
@@ -198,21 +209,6 @@ public final class ReductionCalls {
                     !same || in.isSamePlace(result),
                     "out must be in, or other memory; it is a part of the same memory");
             return same || in.mayOverlapUnseen(result);
-        }
-
-        /** A reduction whose result has one block. */
-        Reduction whole(
-                boolean inPlace,
-                @Nullable Region result,
-                IntUnaryOperator contributors,
-                Function<PartLayout, ReductionPlan> plan) {
-            return reduction(
-                    new BlockSizes(ImmutableLongArray.of(in.all().sizeBytes())),
-                    inPlace,
-                    result,
-                    ALL_BLOCKS,
-                    contributors,
-                    plan);
         }
 
         Reduction reduction(
