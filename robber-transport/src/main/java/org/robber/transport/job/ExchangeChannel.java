@@ -19,7 +19,6 @@ import org.robber.transport.collective.exchange.Exchange;
 import org.robber.transport.digest.PieceHashers;
 import org.robber.transport.job.peer.ChannelMembers;
 import org.robber.transport.job.peer.JobContext;
-import org.robber.transport.job.peer.LinksFromJoiners;
 import org.robber.transport.job.peer.MulticastGroup;
 import org.robber.transport.job.peer.PeerLinks;
 import org.robber.transport.job.peer.RunningTransfer;
@@ -38,7 +37,6 @@ final class ExchangeChannel implements JobListener {
     private final TransferFactory transfers;
     private final Overlay overlay;
     private final PeerLinks links;
-    private final LinksFromJoiners joiners;
     private CompletableFuture<?> last = CompletableFuture.completedFuture(null);
     private @Nullable CompletableFuture<Void> connected;
     private @Nullable Running running;
@@ -71,7 +69,6 @@ final class ExchangeChannel implements JobListener {
                         group.topology(),
                         context.controlPlane().roster().seed() + channelNumber);
         this.links = new PeerLinks(context, channelNumber);
-        this.joiners = new LinksFromJoiners(context);
         this.tally = new TransferTally(context::topology, 0, 0);
     }
 
@@ -104,7 +101,6 @@ final class ExchangeChannel implements JobListener {
         left(context.failure(
                 Reason.USAGE, context.rank(), "close", "the communicator was closed while a call was under way"));
         links.close();
-        joiners.close();
     }
 
     /** What the last exchange has moved. */
@@ -153,7 +149,7 @@ final class ExchangeChannel implements JobListener {
         }
         CompletableFuture<Void> open = connected;
         if (open == null) {
-            open = links.open(group, overlay, joiners);
+            open = links.open(group, overlay);
             connected = open;
         }
         return open;
@@ -254,7 +250,6 @@ final class ExchangeChannel implements JobListener {
             now.transfer.close(why);
         }
         links.abort(why);
-        joiners.close();
     }
 
     @Override

@@ -156,7 +156,7 @@ final class MulticastThroughMemory extends MulticastFromOneRoot {
     }
 
     @Override
-    public void lost(int rank, RobberException why) {
+    void lost(int rank, RobberException why) {
         // A lost root is noticed at the end of a round. The bytes that it has shown stay.
     }
 }

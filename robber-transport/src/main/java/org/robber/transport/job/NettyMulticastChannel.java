@@ -22,7 +22,6 @@ import org.robber.transport.collective.member.SoleCaller;
 import org.robber.transport.digest.PieceHashers;
 import org.robber.transport.job.peer.ChannelMembers;
 import org.robber.transport.job.peer.JobContext;
-import org.robber.transport.job.peer.LinksFromJoiners;
 import org.robber.transport.job.peer.PeerLinks;
 import org.robber.transport.join.JoinableMulticast;
 import org.robber.transport.link.TransferTally;
@@ -39,7 +38,6 @@ final class NettyMulticastChannel implements MulticastChannel, JobListener {
     private final int number;
     private final TransferFactory transfers;
     private final PeerLinks links;
-    private final LinksFromJoiners joiners;
     private final ChannelMembers members;
 
     /** The size of the largest data that are published, the same at all nodes. */
@@ -85,7 +83,6 @@ final class NettyMulticastChannel implements MulticastChannel, JobListener {
                 PieceHashers.named(options.digest()),
                 context.sockets().group().next());
         this.links = new PeerLinks(context, number);
-        this.joiners = new LinksFromJoiners(context);
         this.members = new ChannelMembers(context, strategy, number);
         this.lastStats = new TransferTally(context::topology, 0, 0).stats();
         if (options.onLoss() != OnLoss.ABORT) {
@@ -106,7 +103,7 @@ final class NettyMulticastChannel implements MulticastChannel, JobListener {
         CollectiveCall connected = context.controlPlane().begin(call);
         job.listen(this);
         BlockingCalls waiting = job.waiting().within(world.callLimit());
-        waiting.until(links.open(members.group(), members.overlay(), joiners), "connect");
+        waiting.until(links.open(members.group(), members.overlay()), "connect");
         waiting.until(connected.arrive(), "connect");
         members.leaveOut(connected.lost(), Map.of());
     }
@@ -149,7 +146,6 @@ final class NettyMulticastChannel implements MulticastChannel, JobListener {
             now.close(first);
         }
         links.abort(first);
-        joiners.close();
     }
 
     @Override
@@ -257,7 +253,7 @@ final class NettyMulticastChannel implements MulticastChannel, JobListener {
         JoinableMulticast offer =
                 description == null ? null : new JoinableMulticast(number, terms.begin(), description);
         description = null;
-        MulticastInPieces now = new MulticastInPieces(transfers, job, members, links, joiners, terms, data, offer);
+        MulticastInPieces now = new MulticastInPieces(transfers, job, members, links, terms, data, offer);
         begun(now);
         now.start();
         if (resumed && terms.isRoot()) {
@@ -392,7 +388,6 @@ final class NettyMulticastChannel implements MulticastChannel, JobListener {
                     Reason.USAGE, context.rank(), "close", "the channel was closed while a multicast was under way"));
         }
         links.close();
-        joiners.close();
         job.forget(this);
     }
 }

@@ -128,7 +128,7 @@ final class PublishedMulticast extends MulticastFromOneRoot {
     }
 
     @Override
-    public void awaitEnd(BlockingCalls waiting) {
+    void awaitEnd(BlockingCalls waiting) {
         try {
             super.awaitEnd(waiting);
         } finally {
@@ -138,7 +138,7 @@ final class PublishedMulticast extends MulticastFromOneRoot {
 
     /** Rank 0 gets a publication first. If it lacks that of a lost root, no node gets it. */
     @Override
-    public void lost(int rank, RobberException why) {
+    void lost(int rank, RobberException why) {
         if (job.rank() == 0 && rank == rootRank && !publication.isDone()) {
             failWithoutRoot();
         }

@@ -20,7 +20,7 @@ public final class LinksFromJoiners implements LinkListener {
     private final LinkTable links;
     private volatile @Nullable RunningTransfer current;
 
-    public LinksFromJoiners(JobContext context) {
+    LinksFromJoiners(JobContext context) {
         this.context = context;
         this.links = new LinkTable(context.linkLimits(), /* mostFailures= */ 0, System::nanoTime);
     }
@@ -52,7 +52,7 @@ public final class LinksFromJoiners implements LinkListener {
     }
 
     /** Ends all connections, and takes no more. */
-    public void close() {
+    void close() {
         links.close().forEach(PeerLink::close);
     }
 

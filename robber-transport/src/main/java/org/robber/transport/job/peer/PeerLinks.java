@@ -33,6 +33,7 @@ public final class PeerLinks implements LinkListener {
     private final long channelNumber;
     private final LinkTable links;
 
+    private final LinksFromJoiners joiners;
     private final FirstConnections first;
     private final MulticastPeers multicast;
 
@@ -44,6 +45,7 @@ public final class PeerLinks implements LinkListener {
         this.context = context;
         this.channelNumber = channelNumber;
         this.links = new LinkTable(context.linkLimits(), MOST_FAILURES, nanoClock);
+        this.joiners = new LinksFromJoiners(context);
         this.first = new FirstConnections(context);
         this.multicast = new MulticastPeers(context, links, this::connect);
     }
@@ -51,10 +53,8 @@ public final class PeerLinks implements LinkListener {
     /**
      * Makes the first connections. The future completes once each peer that is not lost has one. It fails at the connect timeout, and
      * names the peers without one.
-     *
-     * @param joiners takes the connections of nodes that are no members of the job
      */
-    public CompletableFuture<Void> open(MulticastGroup group, Overlay overlay, LinksFromJoiners joiners) {
+    public CompletableFuture<Void> open(MulticastGroup group, Overlay overlay) {
         Set<Integer> peers = multicast.peers(group, overlay);
         first.expect(peers.stream().filter(peer -> !links.isExcluded(peer)).toList());
         context.listener().expect(channelNumber, (rank, channel) -> {
@@ -151,6 +151,11 @@ public final class PeerLinks implements LinkListener {
         return multicast;
     }
 
+    /** The connections of nodes that are no members of the job. */
+    public LinksFromJoiners joiners() {
+        return joiners;
+    }
+
     /** The node was lost to the job. */
     public void nodeLost(int rank) {
         lose(rank);
@@ -234,6 +239,7 @@ public final class PeerLinks implements LinkListener {
     }
 
     private List<PeerLink> shut() {
+        joiners.close();
         List<PeerLink> open = links.close();
         context.listener().forget(channelNumber);
         for (int number = 1; number <= PeerLink.MOST_SIDES && channelNumber >= 0; number++) {

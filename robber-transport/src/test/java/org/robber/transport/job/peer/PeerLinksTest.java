@@ -27,8 +27,8 @@ class PeerLinksTest {
             Topology topology = Topology.ofSizes(2);
             MulticastGroup group = MulticastGroup.without(Set.of(), topology);
             Overlay overlay = Strategies.byName("robber").planOverlay(topology, 1);
-            CompletableFuture<Void> opened = zero.open(group, overlay, new LinksFromJoiners(cluster.context(0)));
-            one.open(group, overlay, new LinksFromJoiners(cluster.context(1))).get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+            CompletableFuture<Void> opened = zero.open(group, overlay);
+            one.open(group, overlay).get(LIMIT.toSeconds(), TimeUnit.SECONDS);
             opened.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
 
             for (int breaks = 0; breaks < 12; breaks++) {
