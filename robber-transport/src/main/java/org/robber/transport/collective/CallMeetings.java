@@ -56,6 +56,11 @@ final class CallMeetings {
         return meetings.get().meet(group, meetingNumber(number, stage, 0), call, payload);
     }
 
+    /** The same at the stage of a call. */
+    CompletableFuture<List<byte[]>> meet(BegunCall call, String step, byte[] payload) {
+        return meet(call.number(), call.stage(), call.name() + step, payload);
+    }
+
     /**
      * Tells and hears what may be more than one meeting carries, from the beginning of a call on. Each member has an equal share of a meeting. Another meeting
      * follows if a member has filled its share.

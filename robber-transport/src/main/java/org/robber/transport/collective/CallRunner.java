@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
-import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.robber.Operation;
@@ -15,7 +14,6 @@ import org.robber.RobberException;
 import org.robber.core.reduce.ReductionPlan;
 import org.robber.core.reduce.ReductionPlanner;
 import org.robber.transport.collective.CallMeetings.Stage;
-import org.robber.transport.collective.ExchangeTurns.Turn;
 import org.robber.transport.collective.data.Movement;
 import org.robber.transport.collective.data.PartLayout;
 import org.robber.transport.collective.exchange.Exchanges;
@@ -100,15 +98,22 @@ public final class CallRunner {
     }
 
     /** A call whose parts all members know. */
-    Operation<Void> move(String call, Movement movement) {
-        CallProgress progress = new CallProgress();
+    Operation<Void> move(String name, Movement movement) {
         Supplier<PartLayout> layout = isForMeeting(movement.broughtBytes())
                 ? () -> pieces.layout(movement)
                 : Suppliers.ofInstance(pieces.layout(movement));
+        return inTurn(name, call -> move(call, movement, layout), Function.identity());
+    }
+
+    /** A call that may have an exchange. */
+    private <T> Operation<T> inTurn(
+            String name, Function<BegunCall, CompletableFuture<Void>> body, Function<Void, T> result) {
+        CallProgress progress = new CallProgress();
         return calls.begin(
-                call,
+                name,
                 progress,
-                number -> turns.inTurn(turn -> move(number, Stage.BEGIN, call, movement, layout, turn, progress)));
+                number -> turns.inTurn(turn -> body.apply(new BegunCall(number, Stage.BEGIN, name, turn, progress)))
+                        .thenApply(result));
     }
 
     /**
@@ -117,13 +122,13 @@ public final class CallRunner {
      * @param counts of this member, any number of them
      * @param movement the parts, from the counts of all members by rank; a failure that it throws ends the job
      */
-    Operation<Void> move(String call, long[] counts, Function<List<long[]>, Movement> movement) {
+    Operation<Void> move(String name, long[] counts, Function<List<long[]>, Movement> movement) {
         return move(
-                call,
-                number -> meetings.tellAll(number, call, encode(counts)),
+                name,
+                call -> meetings.tellAll(call.number(), name, encode(counts)),
                 told -> movement.apply(told.stream().map(CallRunner::decode).toList()),
                 /* mayBlock= */ false,
-                moved -> null);
+                Function.identity());
     }
 
     /**
@@ -135,35 +140,33 @@ public final class CallRunner {
      * @param result of this member, once all is moved
      */
     <T> Operation<T> move(
-            String call,
+            String name,
             Supplier<byte[]> said,
             Function<List<byte[]>, Movement> movement,
             boolean mayBlock,
             Supplier<T> result) {
         return move(
-                call,
-                number -> meetings.meet(number, Stage.BEGIN, call, own.orFailJob(call, said)),
+                name,
+                call -> meetings.meet(call, "", own.orFailJob(name, said)),
                 movement,
                 mayBlock,
                 moved -> result.get());
     }
 
-    /** @param telling by which members learn what the others say in the call of that number */
+    /** @param telling by which members learn what the others say */
     private <T> Operation<T> move(
-            String call,
-            LongFunction<CompletableFuture<List<byte[]>>> telling,
+            String name,
+            Function<BegunCall, CompletableFuture<List<byte[]>>> telling,
             Function<List<byte[]>, Movement> movement,
             boolean mayBlock,
             Function<Void, T> result) {
-        CallProgress progress = new CallProgress();
-        return calls.begin(
-                call,
-                progress,
-                number -> turns.inTurn(turn -> telling.apply(number)
-                                .thenCompose(met ->
-                                        ownPart(call, mayBlock, () -> own.orFailJob(call, () -> movement.apply(met))))
-                                .thenCompose(told -> moveData(number, call, told, turn, progress)))
-                        .thenApply(result));
+        return inTurn(
+                name,
+                call -> telling.apply(call)
+                        .thenCompose(met ->
+                                ownPart(name, mayBlock, () -> own.orFailJob(name, () -> movement.apply(met))))
+                        .thenCompose(told -> moveData(call, told)),
+                result);
     }
 
     /** Does this member's own part of a call. If it may wait for a storage or a function of the user, it is watched, and holds up no connection. */
@@ -182,15 +185,14 @@ public final class CallRunner {
     }
 
     /** Moves what members have told of. Few bytes are read at once, and by a thread that may wait if the storage may block. */
-    private CompletableFuture<Void> moveData(
-            long number, String call, Movement movement, Turn turn, CallProgress progress) {
+    private CompletableFuture<Void> moveData(BegunCall call, Movement movement) {
         if (movement.parts().isEmpty()) {
             return DONE;
         }
-        Supplier<CompletableFuture<Void>> data = () -> move(
-                number, Stage.DATA, call + ", data", movement, () -> pieces.layout(call, movement), turn, progress);
+        Supplier<CompletableFuture<Void>> data =
+                () -> move(call.ofData(), movement, () -> pieces.layout(call.name(), movement));
         boolean mayBlock = !movement.isInMemory() && isForMeeting(movement.broughtBytes());
-        return ownPart(call, mayBlock, data).thenCompose(Function.identity());
+        return ownPart(call.name(), mayBlock, data).thenCompose(Function.identity());
     }
 
     /**
@@ -223,18 +225,13 @@ public final class CallRunner {
     }
 
     /** A call that combines data. */
-    Operation<Void> reduce(String call, Reduction reduction) {
-        CallProgress progress = new CallProgress();
+    Operation<Void> reduce(String name, Reduction reduction) {
         if (isForMeeting(reduction.broughtBytes())) {
-            return calls.begin(call, progress, number -> reducePayloads(number, call, reduction));
+            return calls.begin(name, new CallProgress(), number -> reducePayloads(number, name, reduction));
         }
         PartLayout layout = pieces.layout(reduction);
         Supplier<ReductionPlan> plan = large.plan(reduction, layout);
-        return calls.begin(
-                call,
-                progress,
-                number -> turns.inTurn(turn -> large.run(
-                        number, Stage.BEGIN, call, large.call(number, call, reduction, layout, plan, progress), turn)));
+        return inTurn(name, call -> large.run(call, large.call(call, reduction, layout, plan)), Function.identity());
     }
 
     private CompletableFuture<Void> reducePayloads(long number, String call, Reduction reduction) {
@@ -244,29 +241,23 @@ public final class CallRunner {
     }
 
     /** Moves few bytes in a meeting. */
-    private CompletableFuture<Void> move(
-            long number,
-            Stage stage,
-            String call,
-            Movement movement,
-            Supplier<PartLayout> layout,
-            Turn turn,
-            CallProgress progress) {
+    private CompletableFuture<Void> move(BegunCall call, Movement movement, Supplier<PartLayout> layout) {
         if (isForMeeting(movement.broughtBytes())) {
-            CompletableFuture<Void> moved = movePayloads(number, stage, call, movement);
+            CompletableFuture<Void> moved = movePayloads(call, movement);
             // The next turn may be that of the close, so the meeting has to be begun before.
-            turn.pass();
+            call.turn().pass();
             return moved;
         }
-        return large.run(number, stage, call, large.call(number, call, movement, layout, progress), turn);
+        return large.run(call, large.call(call, movement, layout));
     }
 
-    private CompletableFuture<Void> movePayloads(long number, Stage stage, String call, Movement movement) {
-        return meetings.meet(number, stage, call, own.orFailJob(call, movement::payload))
+    private CompletableFuture<Void> movePayloads(BegunCall call, Movement movement) {
+        String name = call.name();
+        return meetings.meet(call, "", own.orFailJob(name, movement::payload))
                 .thenCompose(payloads -> runOwnPart(
-                        call,
+                        name,
                         !movement.isInMemory(),
-                        () -> own.alone(call, () -> movement.place(call, payloads, member.group()))));
+                        () -> own.alone(name, () -> movement.place(name, payloads, member.group()))));
     }
 
     private static byte[] encode(long[] counts) {

@@ -9,10 +9,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.reduce.ReductionPlan;
 import org.robber.transport.collective.CallMeetings.Stage;
-import org.robber.transport.collective.ExchangeTurns.Turn;
 import org.robber.transport.collective.data.Movement;
 import org.robber.transport.collective.data.PartLayout;
-import org.robber.transport.collective.member.CallProgress;
 import org.robber.transport.collective.personal.PersonalCalls;
 import org.robber.transport.collective.personal.PersonalSteps;
 import org.robber.transport.collective.reduce.Reduction;
@@ -64,16 +62,16 @@ final class LargeCalls {
             boolean mayBlock,
             Function<Rounds, CompletableFuture<Void>> share,
             Supplier<@Nullable PersonalSteps> steps,
-            Function<Turn, CompletableFuture<Void>> moveInPieces) {}
+            Supplier<CompletableFuture<Void>> moveInPieces) {}
 
     /** @param layout of its pieces, if it has any */
-    LargeCall call(long number, String call, Movement movement, Supplier<PartLayout> layout, CallProgress progress) {
+    LargeCall call(BegunCall call, Movement movement, Supplier<PartLayout> layout) {
         return new LargeCall(
                 shared.mayBeFor(movement),
                 !movement.isInMemory(),
-                rounds -> shared.move(call, movement, rounds, progress),
+                rounds -> shared.move(call.name(), movement, rounds, call.progress()),
                 () -> personal.steps(movement),
-                turn -> pieces.move(number, call, movement, layout.get(), turn, progress));
+                () -> pieces.move(call, movement, layout.get()));
     }
 
     /** Too many pieces are refused before anything is sent. */
@@ -86,60 +84,50 @@ final class LargeCalls {
     }
 
     /** @param plan of the pieces of this layout, if it has any */
-    LargeCall call(
-            long number,
-            String call,
-            Reduction reduction,
-            PartLayout layout,
-            Supplier<ReductionPlan> plan,
-            CallProgress progress) {
+    LargeCall call(BegunCall call, Reduction reduction, PartLayout layout, Supplier<ReductionPlan> plan) {
         return new LargeCall(
                 shared.mayReduce(),
                 reduction.mayBlock(),
-                rounds -> shared.reduce(call, reduction, rounds, progress),
+                rounds -> shared.reduce(call.name(), reduction, rounds, call.progress()),
                 () -> personal.steps(reduction),
-                turn -> CompletableFuture.supplyAsync(
-                                () -> pieces.reduce(number, call, reduction, layout, plan.get(), turn, progress),
-                                blocking)
+                () -> CompletableFuture.supplyAsync(() -> pieces.reduce(call, reduction, layout, plan.get()), blocking)
                         .thenCompose(Function.identity()));
     }
 
     /**
      * Members meet, and tell whether they can share memory for a call that may. When its turn comes it goes through memory if all can, else over connections.
-     *
-     * @param stage of the first meeting
      */
-    CompletableFuture<Void> run(long number, Stage stage, String call, LargeCall large, Turn turn) {
+    CompletableFuture<Void> run(BegunCall call, LargeCall large) {
         if (!large.mayShare()) {
-            return runOverConnections(number, stage, call, large, turn);
+            return runOverConnections(call, large);
         }
-        Rounds rounds = meetings.shared(call);
-        return meetings.meet(number, stage, call + ", large", large.mayBlock() ? IMPOSSIBLE : NOTHING)
-                .thenCompose(answers -> turn.comes()
+        Rounds rounds = meetings.shared(call.name());
+        return meetings.meet(call, ", large", large.mayBlock() ? IMPOSSIBLE : NOTHING)
+                .thenCompose(answers -> call.turn()
+                        .comes()
                         .thenCompose(free -> answers.stream().allMatch(answer -> answer.length == 0)
                                 ? shared.agree(rounds)
                                 : CompletableFuture.completedFuture(false)))
                 .thenCompose(agreed -> agreed
-                        ? turns.oneByOne(turn, () -> large.share().apply(rounds))
-                        : runOverConnections(number, Stage.AGAIN, call, large, turn));
+                        ? turns.oneByOne(call.turn(), () -> large.share().apply(rounds))
+                        : runOverConnections(call.at(Stage.AGAIN), large));
     }
 
-    private CompletableFuture<Void> runOverConnections(
-            long number, Stage stage, String call, LargeCall large, Turn turn) {
+    private CompletableFuture<Void> runOverConnections(BegunCall call, LargeCall large) {
         PersonalSteps steps = large.steps().get();
         if (steps == null) {
-            return meetBeforePieces(number, stage, call)
-                    .thenCompose(met -> large.moveInPieces().apply(turn));
+            return meetBeforePieces(call)
+                    .thenCompose(met -> large.moveInPieces().get());
         }
-        CompletableFuture<?> met = meetings.meet(number, stage, call + ", directly", NOTHING);
-        return turns.oneByOne(turn, () -> personal.run(call, steps, meetings::deliver, large.mayBlock()))
+        CompletableFuture<?> met = meetings.meet(call, ", directly", NOTHING);
+        return turns.oneByOne(call.turn(), () -> personal.run(call.name(), steps, meetings::deliver, large.mayBlock()))
                 .thenCombine(met, (done, all) -> null);
     }
 
     /** The meeting before an exchange, if it is the first of its call. Members that disagree on whether there is one are named. */
-    private CompletableFuture<List<byte[]>> meetBeforePieces(long number, Stage stage, String call) {
-        return stage == Stage.BEGIN
-                ? meetings.meet(number, stage, call + ", in pieces", NOTHING)
+    private CompletableFuture<List<byte[]>> meetBeforePieces(BegunCall call) {
+        return call.stage() == Stage.BEGIN
+                ? meetings.meet(call, ", in pieces", NOTHING)
                 : CompletableFuture.completedFuture(List.of());
     }
 

@@ -12,14 +12,12 @@ import org.robber.core.piece.PieceLayout;
 import org.robber.core.reduce.ReductionPlan;
 import org.robber.core.topology.DataPlacement;
 import org.robber.transport.collective.CallMeetings.Stage;
-import org.robber.transport.collective.ExchangeTurns.Turn;
 import org.robber.transport.collective.data.DifferentData;
 import org.robber.transport.collective.data.Movement;
 import org.robber.transport.collective.data.PartLayout;
 import org.robber.transport.collective.data.PartStorage;
 import org.robber.transport.collective.exchange.Exchange;
 import org.robber.transport.collective.exchange.Exchanges;
-import org.robber.transport.collective.member.CallProgress;
 import org.robber.transport.collective.member.Membership;
 import org.robber.transport.collective.member.OwnPart;
 import org.robber.transport.collective.reduce.Reduction;
@@ -69,39 +67,28 @@ final class PieceCalls {
         return reduction.layout(exchanges.reductionPieceBytes(reduction.vectorBytes()));
     }
 
-    CompletableFuture<Void> move(
-            long number, String call, Movement movement, PartLayout layout, Turn turn, CallProgress progress) {
+    CompletableFuture<Void> move(BegunCall call, Movement movement, PartLayout layout) {
         PartStorage storage = new PartStorage(layout, movement.parts());
         DataPlacement placement = movement.placement(layout, mostRelayedBytes());
-        return exchange(number, call, layout.pieces(), placement, storage, null, () -> NOTHING_TO_DO, turn, progress)
-                .thenRunAsync(() -> own.alone(call, movement::copyOwn), blocking);
+        return exchange(call, layout.pieces(), placement, storage, null, () -> NOTHING_TO_DO)
+                .thenRunAsync(() -> own.alone(call.name(), movement::copyOwn), blocking);
     }
 
-    CompletableFuture<Void> reduce(
-            long number,
-            String call,
-            Reduction reduction,
-            PartLayout layout,
-            ReductionPlan plan,
-            Turn turn,
-            CallProgress progress) {
+    CompletableFuture<Void> reduce(BegunCall call, Reduction reduction, PartLayout layout, ReductionPlan plan) {
         ReductionExchange exchange = own.orFailJob(
-                call,
+                call.name(),
                 () -> ReductionExchange.of(reduction, layout, plan, ReductionStorage.OF_PROCESS, mostRelayedBytes()));
         // Calls that wait for others need no memory yet: many may be under way.
-        Supplier<CompletableFuture<Void>> preparation =
-                () -> exchanges.watched(call, oneByOne(call, exchange.storage().keeping()));
+        Supplier<CompletableFuture<Void>> preparation = () -> exchanges.watched(
+                call.name(), oneByOne(call.name(), exchange.storage().keeping()));
         // After a failure somebody may use the memory still.
         return exchange(
-                        number,
                         call,
                         exchange.layout(),
                         exchange.placement(),
                         exchange.storage(),
                         exchange.products(),
-                        preparation,
-                        turn,
-                        progress)
+                        preparation)
                 .thenRun(exchange.storage()::close);
     }
 
@@ -135,25 +122,23 @@ final class PieceCalls {
 
     /** Moves pieces, and returns when that is done at all members. */
     private CompletableFuture<Void> exchange(
-            long number,
-            String call,
+            BegunCall call,
             PieceLayout layout,
             DataPlacement placement,
             Storage storage,
             @Nullable ReductionProducts products,
-            Supplier<CompletableFuture<Void>> preparation,
-            Turn turn,
-            CallProgress progress) {
-        return turn.take(() -> exchanges.run(new Exchange(
-                call,
-                number,
-                layout,
-                placement,
-                storage,
-                products,
-                preparation,
-                digest -> meetings.meet(number, Stage.END, call + ", end", digest)
-                        .thenAccept(digests -> DifferentData.check(call, digests, member.group())),
-                bytes -> progress.done(bytes, layout.totalBytes()))));
+            Supplier<CompletableFuture<Void>> preparation) {
+        return call.turn()
+                .take(() -> exchanges.run(new Exchange(
+                        call.name(),
+                        call.number(),
+                        layout,
+                        placement,
+                        storage,
+                        products,
+                        preparation,
+                        digest -> meetings.meet(call.at(Stage.END), ", end", digest)
+                                .thenAccept(digests -> DifferentData.check(call.name(), digests, member.group())),
+                        bytes -> call.progress().done(bytes, layout.totalBytes()))));
     }
 }
