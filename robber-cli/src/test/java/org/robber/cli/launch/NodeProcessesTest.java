@@ -75,12 +75,10 @@ class NodeProcessesTest {
     void theResultOfAKilledRankZeroIsDeliveredByTheLauncher() throws Exception {
         assertThat(run(null, ROOT + "kill -9 $$", NODE + "echo error 5 lost rank 0; exit 5"))
                 .isEqualTo(5);
-        assertThat(undelivered)
-                .singleElement()
-                .satisfies(failure -> {
-                    assertThat(failure).hasMessageContaining("A-0 (rank 0)").hasMessageContaining("signal 9");
-                    assertThat(failure.ranks()).containsExactly(0);
-                });
+        assertThat(undelivered).singleElement().satisfies(failure -> {
+            assertThat(failure).hasMessageContaining("A-0 (rank 0)").hasMessageContaining("signal 9");
+            assertThat(failure.ranks()).containsExactly(0);
+        });
 
         undelivered.clear();
         assertThat(run(null, ROOT + "echo result done; kill -9 $$")).isEqualTo(5);

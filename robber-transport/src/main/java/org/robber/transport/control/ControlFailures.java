@@ -19,6 +19,9 @@ public final class ControlFailures {
     /** The phase until all nodes are there. */
     public static final String CONNECT = "connect";
 
+    /** The phase of a node that has told rank 0 of nothing it does: its calls are between nodes. */
+    public static final String JOB = "job";
+
     /** As many chars of a phase are sent: safely within the limit of names, whatever the characters. */
     private static final int MAX_PHASE_CHARS = 250;
 
@@ -26,8 +29,8 @@ public final class ControlFailures {
 
     /** The failure by which a node is lost. */
     public static RobberException lost(int rank, String who, String phase, String why) {
-        return new RobberException(
-                Reason.NETWORK, List.of(rank), phase, who + " was lost during '" + phase + "': " + why);
+        String when = phase.equals(JOB) ? "" : " during '" + phase + "'";
+        return new RobberException(Reason.NETWORK, List.of(rank), phase, who + " was lost" + when + ": " + why);
     }
 
     /** A failure from the time before everyone is there. */

@@ -77,7 +77,7 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
         this.own = new ControlClient(0, roster, this, this, loop);
         this.calls = new CallMatcher(roster.members().size());
         this.phases = new String[roster.members().size()];
-        Arrays.fill(phases, "the start");
+        Arrays.fill(phases, ControlFailures.JOB);
     }
 
     /** Rank 0's own view of the control plane. */

@@ -50,7 +50,7 @@ public final class ControlClient implements ControlPlane, ControlLinkListener {
     private final CompletableFuture<Void> left = new CompletableFuture<>();
     private final PendingCalls pendingCalls;
     private final ControlEvents events;
-    private String phase = "the start";
+    private String phase = ControlFailures.JOB;
     private boolean leaving;
 
     /** @param control at rank 0; null at all other nodes */
