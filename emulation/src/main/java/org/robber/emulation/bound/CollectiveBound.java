@@ -2,9 +2,8 @@ package org.robber.emulation.bound;
 
 import com.google.common.collect.ImmutableList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
+import org.robber.emulation.bound.PhasedNetwork.Layers;
 import org.robber.emulation.scenario.ClusterSpec;
 import org.robber.emulation.scenario.Collective;
 import org.robber.emulation.scenario.NicScope;
@@ -34,12 +33,15 @@ public record CollectiveBound(double seconds, boolean isProven) {
         }
         PhasedNetwork network = PhasedNetwork.of(scenario);
         double[] shares = collective.sharesByCluster(scenario);
-        double cuts = network.endOf(last -> new TimeNetwork(network.until(last), shares)
-                .lastSeconds(network.durationsUntil(last), (double) dataBytes));
+        double cuts = network.endOf(last -> {
+            Layers layers = network.until(last);
+            return new TimeNetwork(layers.networks(), shares).lastSeconds(layers.seconds(), (double) dataBytes);
+        });
         double cards = cardSeconds(scenario, collective, dataBytes);
         double seconds = Math.max(cuts, cards);
         double rate = dataBytes / seconds;
         boolean isProven = cards < cuts
+                && network.isExactUntil(cuts)
                 && network.networks().stream().noneMatch(one -> one.needsProgram(rate) || rate > one.mostRate());
         return new CollectiveBound(seconds, isProven);
     }
@@ -51,13 +53,14 @@ public record CollectiveBound(double seconds, boolean isProven) {
     public static CollectiveBound adapting(Scenario scenario, Collective collective, long dataBytes) {
         // Phases often come again, and a bound may take long.
         Map<Scenario, CollectiveBound> found = new HashMap<>();
-        List<CollectiveBound> ofPhases = IntStream.range(0, scenario.phases().size())
-                .mapToObj(phase ->
-                        found.computeIfAbsent(scenario.steadyAs(phase), steady -> of(steady, collective, dataBytes)))
-                .toList();
         double seconds = PhasedNetwork.of(scenario)
-                .secondsOf(1, phase -> 1 / ofPhases.get(phase).seconds());
-        return new CollectiveBound(seconds, ofPhases.stream().allMatch(CollectiveBound::isProven));
+                .secondsOf(
+                        1,
+                        phase -> 1
+                                / found.computeIfAbsent(
+                                                scenario.steadyAs(phase), steady -> of(steady, collective, dataBytes))
+                                        .seconds());
+        return new CollectiveBound(seconds, found.values().stream().allMatch(CollectiveBound::isProven));
     }
 
     /**

@@ -118,15 +118,17 @@ final class PackingRows {
         Row entered = program.row();
         Row left = program.row();
         Row stayed = program.row();
+        int next = 0;
         for (int layer = 0; layer < layers.size(); layer++) {
             Row in = program.row();
             Row out = program.row();
             Row cards = program.row();
-            for (Carried link : carried) {
-                if (link.layer == layer && link.arc.to() == cluster) {
+            for (; next < carried.size() && carried.get(next).layer == layer; next++) {
+                Carried link = carried.get(next);
+                if (link.arc.to() == cluster) {
                     in.add(link.variable, 1);
                     entered.add(link.variable, 1);
-                } else if (link.layer == layer && link.arc.from() == cluster) {
+                } else if (link.arc.from() == cluster) {
                     out.add(link.variable, 1);
                     cards.add(link.variable, 1);
                     left.add(link.variable, 1);

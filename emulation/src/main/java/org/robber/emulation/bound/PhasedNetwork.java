@@ -1,8 +1,13 @@
 package org.robber.emulation.bound;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.primitives.ImmutableDoubleArray;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.IntToDoubleFunction;
+import org.robber.emulation.bound.ClusterNetwork.Arc;
+import org.robber.emulation.scenario.ClusterPair;
 import org.robber.emulation.scenario.Scenario;
 
 /**
@@ -14,6 +19,9 @@ import org.robber.emulation.scenario.Scenario;
 @SuppressWarnings("ArrayRecordComponent") // these are never compared
 record PhasedNetwork(ImmutableList<ClusterNetwork> networks, double[] starts) {
     private static final double NANOS_PER_SECOND = 1e9;
+
+    /** Links times phases that all have layers of their own. A program of so many variables takes a minute or two. */
+    private static final int MOST_STATES = 8_000;
 
     /** The network of a scenario. */
     static PhasedNetwork of(Scenario scenario) {
@@ -36,18 +44,64 @@ record PhasedNetwork(ImmutableList<ClusterNetwork> networks, double[] starts) {
         return networks.get(0);
     }
 
-    /** The networks of the phases up to and with this one. */
-    ImmutableList<ClusterNetwork> until(int last) {
-        return networks.subList(0, last + 1);
+    /**
+     * The layers of time up to and with a phase. Flows and programs take time by the square of their number, or more. So with very many
+     * phases, earlier ones share layers. The last few have their own, since a transfer may end in any of them.
+     */
+    Layers until(int last) {
+        int together = phasesPerLayer();
+        ImmutableList.Builder<ClusterNetwork> layers = ImmutableList.builder();
+        ImmutableDoubleArray.Builder seconds = ImmutableDoubleArray.builder();
+        int phase = 0;
+        for (; last - phase >= together; phase += together) {
+            layers.add(mean(phase, phase + together));
+            seconds.add(starts[phase + together] - starts[phase]);
+        }
+        for (; phase <= last; phase++) {
+            layers.add(networks.get(phase));
+            seconds.add(phase < last ? duration(phase) : 0);
+        }
+        return new Layers(layers.build(), seconds.build().toArray());
     }
 
-    /** The durations of the phases up to and with this one, whose own entry is 0. */
-    double[] durationsUntil(int last) {
-        double[] seconds = new double[last + 1];
-        for (int phase = 0; phase < last; phase++) {
-            seconds[phase] = duration(phase);
+    /**
+     * Layers of time.
+     *
+     * @param networks one for each layer
+     * @param seconds how long each lasts; 0 for the last one
+     */
+    @SuppressWarnings("ArrayRecordComponent") // these are never compared
+    record Layers(ImmutableList<ClusterNetwork> networks, double[] seconds) {}
+
+    /** Whether no phases share a layer until a time. Otherwise more can pass in the layers than in the phases. */
+    boolean isExactUntil(double seconds) {
+        return phaseAt(seconds) < phasesPerLayer();
+    }
+
+    private int phasesPerLayer() {
+        int states =
+                networks.stream().mapToInt(network -> network.arcs().size()).sum();
+        return states <= MOST_STATES ? starts.length : (int) Math.sqrt(starts.length);
+    }
+
+    /** Each link carries as much in the time of these phases as in the phases themselves, no more than access lines let it. */
+    private ClusterNetwork mean(int from, int to) {
+        Map<ClusterPair, Double> bytes = new TreeMap<>();
+        for (int phase = from; phase < to; phase++) {
+            for (Arc arc : networks.get(phase).arcs()) {
+                double access = Math.min(
+                        first().clusters().get(arc.from()).wanUp(),
+                        first().clusters().get(arc.to()).wanDown());
+                bytes.merge(arc.pair(), Math.min(arc.rate(), access) * duration(phase), Double::sum);
+            }
         }
-        return seconds;
+        double seconds = starts[to] - starts[from];
+        return new ClusterNetwork(
+                first().root(),
+                first().clusters(),
+                bytes.entrySet().stream()
+                        .map(link -> new Arc(link.getKey(), link.getValue() / seconds))
+                        .collect(ImmutableList.toImmutableList()));
     }
 
     /** When a phase ends; infinite for the last. */

@@ -1,6 +1,7 @@
 package org.robber.emulation.bound;
 
 import java.util.function.DoublePredicate;
+import org.robber.emulation.bound.PhasedNetwork.Layers;
 
 /** The shortest time to bring an amount to all clusters while the network changes. Clusters keep the data that they have. */
 final class StoreBound {
@@ -35,27 +36,30 @@ final class StoreBound {
      */
     Result find(double amount, double reachable) {
         double relaxed = Math.max(
-                network.endOf(last -> flowSeconds(last, amount)),
+                network.endOf(0, network.phaseAt(reachable), last -> flowSeconds(last, amount)),
                 amount / network.first().mostRate());
         double rate = amount / relaxed;
         if (relaxed >= reachable || network.networks().stream().noneMatch(one -> one.needsProgram(rate))) {
-            return new Result(Math.min(relaxed, reachable), true);
+            return new Result(Math.min(relaxed, reachable), relaxed >= reachable || network.isExactUntil(relaxed));
         }
         double seconds = network.endOf(
                 network.phaseAt(relaxed), network.phaseAt(reachable), last -> packingSeconds(last, amount, reachable));
-        return new Result(Math.min(reachable, seconds), !gaveUp);
+        return new Result(
+                Math.min(reachable, seconds), !gaveUp && (seconds >= reachable || network.isExactUntil(seconds)));
     }
 
     private double flowSeconds(int last, double amount) {
-        return new TimeNetwork(network.until(last)).lastSeconds(network.durationsUntil(last), amount);
+        Layers layers = network.until(last);
+        return new TimeNetwork(layers.networks()).lastSeconds(layers.seconds(), amount);
     }
 
     private double packingSeconds(int last, double amount, double reachable) {
-        double[] seconds = network.durationsUntil(last);
+        Layers layers = network.until(last);
+        double[] seconds = layers.seconds();
         double most = Math.min(network.end(last), reachable) - network.starts()[last];
-        seconds[last] = most > 0 && Double.isFinite(most) ? most : 1;
+        seconds[seconds.length - 1] = most > 0 && Double.isFinite(most) ? most : 1;
         DoublePredicate enough = value -> value >= most * (1 - 1e-9);
-        PackingProgram program = PackingProgram.ofTime(network.until(last), seconds, amount);
+        PackingProgram program = PackingProgram.ofTime(layers.networks(), seconds, amount);
         double found = program.solve(enough, budget);
         gaveUp |= Double.isFinite(found) && !program.isReached() && !enough.test(found);
         return found;

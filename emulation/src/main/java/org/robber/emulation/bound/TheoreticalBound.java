@@ -4,7 +4,6 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.robber.emulation.scenario.Scenario;
 
 /**
@@ -21,13 +20,15 @@ import org.robber.emulation.scenario.Scenario;
 public final class TheoreticalBound {
     private final PhasedNetwork network;
     private final long budget;
-    private final @Nullable StaticBound[] found;
+
+    /** Phases often come again. */
+    private final Map<ClusterNetwork, StaticBound> found = new HashMap<>();
+
     private final Map<Long, StoreBound.Result> stored = new HashMap<>();
 
     private TheoreticalBound(PhasedNetwork network, long budget) {
         this.budget = budget;
         this.network = network;
-        this.found = new StaticBound[network.networks().size()];
     }
 
     /** The bound of a scenario. */
@@ -70,11 +71,11 @@ public final class TheoreticalBound {
 
     /**
      * Whether {@link #adaptSeconds} and {@link #storeSeconds} of so many bytes are certain to be reachable. If not, they are lower
-     * limits of the time, because the network has too many clusters to examine every cut.
+     * limits of the time, because the network has too many clusters to examine every cut, or too many phases to unroll each.
      */
     public boolean isProven(long dataBytes) {
         double adaptSeconds = adaptSeconds(dataBytes);
-        for (int phase = 0; phase < found.length && network.starts()[phase] <= adaptSeconds; phase++) {
+        for (int phase = 0; phase < network.starts().length && network.starts()[phase] <= adaptSeconds; phase++) {
             if (!bound(phase).isProven()) {
                 return false;
             }
@@ -83,20 +84,11 @@ public final class TheoreticalBound {
     }
 
     private synchronized StoreBound.Result store(long dataBytes) {
-        StoreBound.Result result = stored.get(dataBytes);
-        if (result == null) {
-            result = new StoreBound(network, budget).find((double) dataBytes, adaptSeconds(dataBytes));
-            stored.put(dataBytes, result);
-        }
-        return result;
+        return stored.computeIfAbsent(
+                dataBytes, bytes -> new StoreBound(network, budget).find((double) dataBytes, adaptSeconds(dataBytes)));
     }
 
     private synchronized StaticBound bound(int phase) {
-        StaticBound bound = found[phase];
-        if (bound == null) {
-            bound = StaticBound.of(network.networks().get(phase), budget);
-            found[phase] = bound;
-        }
-        return bound;
+        return found.computeIfAbsent(network.networks().get(phase), one -> StaticBound.of(one, budget));
     }
 }

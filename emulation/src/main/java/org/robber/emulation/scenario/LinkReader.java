@@ -15,7 +15,7 @@ final class LinkReader {
     private static final LinkSpec UNLIMITED = new LinkSpec(Double.POSITIVE_INFINITY, 0, 0);
     private static final String LINKS = "an object with a link for each ordered pair, such as \"A-B\"";
 
-    /** The bound takes time by the square of their number: a minute or two for so many. */
+    /** The bound looks at each of them: up to a minute for so many. */
     private static final int MOST_PHASES = 20_000;
 
     /** Each phase holds all links, and the bound some hundred bytes for each of them. */

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSortedMap;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -147,6 +149,39 @@ class TheoreticalBoundTest {
         assertThat(some.adaptSeconds(1_000_000))
                 .as("cannot be undercut all the same")
                 .isLessThanOrEqualTo(all.adaptSeconds(1_000_000));
+    }
+
+    /** Programs and flows over 20,000 layers of time would take hours. */
+    @Test
+    void thousandsOfPhasesAreBoundedAsClosely() {
+        TheoreticalBound few = TheoreticalBound.of(alternating(200));
+        TheoreticalBound many = TheoreticalBound.of(alternating(20_000));
+
+        assertThat(few.isProven(1_000_000_000)).isTrue();
+        assertThat(few.storeSeconds(1_000_000_000)).isLessThan(0.9 * few.adaptSeconds(1_000_000_000));
+        assertThat(many.isProven(100_000_000_000L)).isFalse();
+        assertThat(many.storeSeconds(100_000_000_000L))
+                .isCloseTo(100 * few.storeSeconds(1_000_000_000), withinPercentage(0.5));
+        assertThat(many.isProven(500_000_000)).as("in the first of them").isTrue();
+    }
+
+    /** Three clusters in a row, behind access lines and with slow LANs: in each second one link is fast and the other one slow. */
+    private static Scenario alternating(int phases) {
+        ImmutableList.Builder<ClusterSpec> clusters = ImmutableList.builder();
+        for (String name : List.of("A", "B", "C")) {
+            ImmutableList<Double> cards = ImmutableList.copyOf(Collections.nCopies(3, 100e6));
+            clusters.add(new ClusterSpec(
+                    name, 3, 11e6, UNLIMITED, cards, cards, NicScope.WAN, 20e6, UNLIMITED, /* lan= */ 30e6));
+        }
+        ImmutableList.Builder<Phase> changes = ImmutableList.builder();
+        for (int phase = 0; phase < phases; phase++) {
+            changes.add(new Phase(
+                    phase * NANOS,
+                    ImmutableSortedMap.of(
+                            new ClusterPair(0, 1), new LinkSpec(phase % 2 == 0 ? 12e6 : 4e6, 0, 0),
+                            new ClusterPair(1, 2), new LinkSpec(phase % 2 == 0 ? 4e6 : 12e6, 0, 0))));
+        }
+        return new Scenario("s", "", Origin.GENERATED, new NodePlace(0, 0), clusters.build(), changes.build());
     }
 
     @Test
