@@ -11,9 +11,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.robber.emulation.bound.CollectiveBound;
-import org.robber.emulation.bound.TheoreticalBound;
-import org.robber.emulation.experiment.Bound;
 import org.robber.emulation.experiment.Computer;
 import org.robber.emulation.experiment.Findings.Setting;
 import org.robber.emulation.experiment.RunPlan;
@@ -52,6 +49,7 @@ public record ExperimentRun(ExperimentRequest request, ExperimentListener listen
      * @throws ExperimentException if the experiment cannot begin, or ends early
      */
     public Completeness run() {
+        ExperimentLimit limit = ExperimentLimit.of(request.deadline());
         ImmutableMap<Scenario, Collective> calls = calls(ScenarioFiles.read(
                 ScenarioPaths.find(request.scenarios()), request.settings().nodesPerCluster()));
         if (isTraced() && calls.size() * request.strategies().size() * request.runs() > 1) {
@@ -63,12 +61,12 @@ public record ExperimentRun(ExperimentRequest request, ExperimentListener listen
         }
         Path report = request.report();
         if (report == null) {
-            return run(calls, null, null);
+            return run(calls, null, null, limit);
         }
         try {
             ReportFolder folder = ReportFolder.prepare(report);
             try (Journal journal = open(folder, calls.keySet().asList())) {
-                return run(calls, folder, journal);
+                return run(calls, folder, journal, limit);
             }
         } catch (IOException e) {
             throw reportFailure(e);
@@ -115,10 +113,13 @@ public record ExperimentRun(ExperimentRequest request, ExperimentListener listen
     }
 
     private Completeness run(
-            ImmutableMap<Scenario, Collective> calls, @Nullable ReportFolder folder, @Nullable Journal journal) {
+            ImmutableMap<Scenario, Collective> calls,
+            @Nullable ReportFolder folder,
+            @Nullable Journal journal,
+            ExperimentLimit limit) {
         ImmutableList<RunPlan> plans =
                 RunPlan.seedBySeed(calls.keySet().asList(), request.strategies(), request.firstSeed(), request.runs());
-        Setting setting = setting(calls, journal == null ? now() : journal.begun(), plans.size());
+        Setting setting = setting(calls, journal == null ? now() : journal.begun(), plans.size(), limit);
         OrderedResults results = new OrderedResults(setting, plans, listener, folder);
         try (ScenarioRunner runner = ScenarioRunner.open(
                 request.settings(), calls, request.runDeadline(), setting.scenarios(), listener::remark)) {
@@ -136,7 +137,8 @@ public record ExperimentRun(ExperimentRequest request, ExperimentListener listen
                 plans.forEach(plan -> journal.find(plan).ifPresent(result -> results.add(plan, result)));
             }
             boolean detailed = plans.size() <= MOST_DETAILED_RUNS;
-            new RunLoop(request, listener).run(missing, plan -> record(runner.run(plan), journal, detailed), results);
+            new RunLoop(request, listener)
+                    .run(missing, plan -> record(runner.run(plan), journal, detailed), results, limit);
             return results.completeness();
         }
     }
@@ -159,43 +161,21 @@ public record ExperimentRun(ExperimentRequest request, ExperimentListener listen
         return detailed ? run : brief;
     }
 
-    private Setting setting(ImmutableMap<Scenario, Collective> calls, Instant begun, int plannedRuns) {
+    private Setting setting(
+            ImmutableMap<Scenario, Collective> calls, Instant begun, int plannedRuns, ExperimentLimit limit) {
         RunSettings settings = request.settings();
         RunSettings.InTestbed testbed = settings.testbed();
-        ImmutableMap.Builder<Scenario, Bound> bounds = ImmutableMap.builder();
-        calls.forEach((scenario, call) -> bounds.put(scenario, bound(scenario, call, settings.dataBytes())));
         return new Setting(
                 request.commandLine(),
                 begun,
                 Computer.here(),
                 request.version(),
-                bounds.buildOrThrow(),
+                BoundSearch.bounds(calls, settings.dataBytes(), limit),
                 request.strategies(),
                 settings.dataBytes(),
                 request.runDeadline(),
                 plannedRuns,
                 testbed == null ? "" : testbed.choices().wan().toString());
-    }
-
-    private static Bound bound(Scenario scenario, Collective call, long dataBytes) {
-        double copies = call.copies(scenario);
-        if (call != Collective.MULTICAST) {
-            CollectiveBound adapt = CollectiveBound.adapting(scenario, call, dataBytes);
-            CollectiveBound store = CollectiveBound.of(scenario, call, dataBytes);
-            return new Bound(
-                    call, known(adapt.seconds()), known(store.seconds()), adapt.isProven() && store.isProven(), copies);
-        }
-        TheoreticalBound bound = TheoreticalBound.of(scenario);
-        return new Bound(
-                known(bound.adaptSeconds(dataBytes)),
-                known(bound.storeSeconds(dataBytes)),
-                bound.isProven(dataBytes),
-                copies);
-    }
-
-    /** A bound of zero or of infinite time is useless as a measure. */
-    private static double known(double seconds) {
-        return seconds > 0 && seconds < Double.POSITIVE_INFINITY ? seconds : Double.NaN;
     }
 
     private static Instant now() {

@@ -4,7 +4,6 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.util.concurrent.ThreadFactoryBuilder;
-import java.time.Duration;
 import java.util.concurrent.CompletionService;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
@@ -14,7 +13,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.robber.emulation.experiment.RunPlan;
 import org.robber.emulation.run.RunResult;
 
@@ -50,13 +48,12 @@ final class ParallelRuns {
     /**
      * Does all runs. The first exception that a runner throws ends them.
      *
-     * @param limit after which unfinished runs are interrupted, or null
+     * @param limit after which unfinished runs are interrupted
      * @return whether all have ended in time
      * @throws InterruptedException if this thread was interrupted; unfinished runs are interrupted, too
      * @throws RunFailedException if a run threw an exception; names the run
      */
-    boolean run(@Nullable Duration limit) throws InterruptedException {
-        long beginNanos = System.nanoTime();
+    boolean run(ExperimentLimit limit) throws InterruptedException {
         // The end of the process must not wait for runs.
         ExecutorService threads = Executors.newFixedThreadPool(
                 Math.min(runsAtATime, Math.max(1, plans.size())),
@@ -69,9 +66,7 @@ final class ParallelRuns {
             for (int i = 0; i < plans.size(); i++) {
                 // The wait knows the limit: an interrupt from elsewhere could come when the last run has ended, and
                 // break the report.
-                Future<RunPlan> next = limit == null
-                        ? ended.take()
-                        : ended.poll(beginNanos + limit.toNanos() - System.nanoTime(), TimeUnit.NANOSECONDS);
+                Future<RunPlan> next = ended.poll(limit.leftNanos(), TimeUnit.NANOSECONDS);
                 if (next == null) {
                     return false;
                 }

@@ -20,7 +20,7 @@ record RunLoop(ExperimentRequest request, ExperimentListener listener) {
      *
      * @throws ExperimentException if the experiment ends early
      */
-    void run(ImmutableList<RunPlan> plans, ScenarioRunner runner, OrderedResults results) {
+    void run(ImmutableList<RunPlan> plans, ScenarioRunner runner, OrderedResults results, ExperimentLimit limit) {
         ParallelRuns runs = new ParallelRuns(
                 plans,
                 runner,
@@ -31,7 +31,7 @@ record RunLoop(ExperimentRequest request, ExperimentListener listener) {
         Runtime.getRuntime().addShutdownHook(hook);
         boolean inTime;
         try {
-            inTime = runs.run(request.deadline());
+            inTime = runs.run(limit);
         } catch (InterruptedException e) {
             throw new IllegalStateException("nobody interrupts an experiment", e);
         } catch (RunFailedException e) {

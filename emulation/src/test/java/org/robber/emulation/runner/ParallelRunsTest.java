@@ -43,7 +43,7 @@ class ParallelRunsTest {
             others.countDown();
         });
 
-        assertThat(runs.run(Duration.ofSeconds(3))).isFalse();
+        assertThat(runs.run(ExperimentLimit.of(Duration.ofSeconds(3)))).isFalse();
         assertThat(Thread.currentThread().isInterrupted()).isFalse();
         firstInterrupted.await();
         assertThat(finished).containsExactlyElementsOf(plans.subList(1, plans.size()));
@@ -61,7 +61,7 @@ class ParallelRunsTest {
             return result(plan);
         };
 
-        runs(runner, 4).run(null);
+        runs(runner, 4).run(ExperimentLimit.of(null));
 
         assertThat(finished).containsExactlyInAnyOrderElementsOf(plans);
     }
@@ -75,7 +75,7 @@ class ParallelRunsTest {
             return result(plan);
         };
 
-        assertThatThrownBy(() -> runs(runner, 1).run(null))
+        assertThatThrownBy(() -> runs(runner, 1).run(ExperimentLimit.of(null)))
                 .isInstanceOf(RunFailedException.class)
                 .hasMessage("x, mob, seed 7: rank 3 is complete without piece 5")
                 .hasCauseInstanceOf(IllegalStateException.class);
