@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.robber.ChannelOptions;
 import org.robber.SendLimits;
 import org.robber.cli.emulate.StrategyList;
 import org.robber.cli.option.CheckedOptions;
@@ -153,6 +154,11 @@ final class ExperimentOptions extends CheckedOptions {
     void check(boolean testbed) {
         if (pieceSize.bytes() > 0 && (dataBytes - 1) / pieceSize.bytes() >= PieceLayout.MAX_PIECES) {
             throw bad("--piece-size cuts the data into more than " + PieceLayout.MAX_PIECES + " pieces");
+        }
+        long memoryBytes = ChannelOptions.defaults().memoryBytes();
+        if (testbed && pieceSize.bytes() > memoryBytes) {
+            throw bad("--piece-size: the nodes of the testbed have " + memoryBytes
+                    + " bytes for pieces: use smaller ones");
         }
         if (ImmutableSet.copyOf(collectives).size() < collectives.size()) {
             throw bad("--collective: name each call once");

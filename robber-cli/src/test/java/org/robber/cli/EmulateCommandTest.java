@@ -152,6 +152,7 @@ class EmulateCommandTest {
                 "--wan-bwlimit=fast",
                 "--testbed --exec=true --bwlimit=1M",
                 "--testbed --exec=true --piece-size=64K",
+                "--testbed --piece-size=513M",
                 "--testbed --exec=true --request-window=7",
                 "--testbed --wan=auto",
                 "--reserve-memory",
