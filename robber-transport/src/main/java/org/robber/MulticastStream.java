@@ -37,11 +37,22 @@ public interface MulticastStream extends ByteChannel, Flushable {
      *
      * @return how many bytes were read; -1 if the root has closed the stream, and all bytes were read
      * @throws NonReadableChannelException at the root
-     * @throws RobberException if a node is lost, or the job fails. The bytes before were right. An interruption while no bytes are under way ends
+     * @throws RobberException if a node is lost, the job fails, or the root aborts the stream. The bytes before were right. An interruption while no bytes are under way ends
      *     this read alone; later, it ends this node's part in the job
      */
     @Override
     int read(ByteBuffer target);
+
+    /**
+     * At the root: ends the stream as a failure. Readers get the bytes of full chunks and those that were flushed; then {@code read} throws
+     * {@link RobberException.Reason#SOURCE}. A program does so if it cannot write all that it wanted to: after {@link #close} alone, readers take
+     * what was written for the whole. Closes the stream; of no effect if that is done. The communicator goes on.
+     *
+     * @param why for people; readers get the first thousand characters
+     * @throws NonWritableChannelException at any other node
+     * @throws RobberException if a node is lost, or the job fails
+     */
+    void abort(String why);
 
     /**
      * At the root: brings the end of the stream to all nodes, and returns when they have everything. At any other node: reads nothing more;

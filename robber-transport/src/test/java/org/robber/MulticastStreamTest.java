@@ -1,5 +1,6 @@
 package org.robber;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -55,6 +56,38 @@ class MulticastStreamTest {
         }
         stream.close();
         return new long[] {length, checksum.getValue()};
+    }
+
+    /** Without it, the readers of a root that fails would take a part for the whole. */
+    @Test
+    void anAbortedStreamEndsWithAnErrorAtItsReaders() {
+        byte[] sent = "the beginning".getBytes(UTF_8);
+        try (LocalJob job = Robber.local(2, 2)) {
+            job.run(world -> {
+                try (MulticastStream stream = world.openStream(1)) {
+                    if (world.rank() == 1) {
+                        stream.write(ByteBuffer.wrap(sent));
+                        stream.flush();
+                        stream.write(ByteBuffer.wrap(new byte[] {1}));
+                        stream.abort("the disk is broken " + "x".repeat(2000));
+                        assertThat(stream.isOpen()).isFalse();
+                    } else {
+                        ByteBuffer seen = ByteBuffer.allocate(100);
+                        assertThatThrownBy(() -> {
+                                    while (stream.read(seen) >= 0) {}
+                                })
+                                .isInstanceOfSatisfying(RobberException.class, why -> {
+                                    assertThat(why.reason()).isEqualTo(Reason.SOURCE);
+                                    assertThat(why.ranks()).containsExactly(1);
+                                })
+                                .hasMessageStartingWith("A-1 (rank 1) has aborted the stream: the disk is broken xxx");
+                        assertThat(seen.flip()).isEqualTo(ByteBuffer.wrap(sent));
+                        assertThatThrownBy(() -> stream.abort("")).isInstanceOf(NonWritableChannelException.class);
+                    }
+                }
+                world.barrier();
+            });
+        }
     }
 
     @Test

@@ -477,6 +477,7 @@ final class NettyCommunicator implements Communicator {
 
     @Override
     public void fail(RobberException failure) {
+        checkArgument(failure != null, "the failure is null");
         job.context().controlPlane().fail(failure);
     }
 

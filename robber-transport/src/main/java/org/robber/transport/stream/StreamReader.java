@@ -111,6 +111,13 @@ public final class StreamReader implements MulticastStream {
                     arrivals.add(new Arrival(null, null, null));
                     return;
                 }
+                if (AbortText.isMark(length[0])) {
+                    byte[] why = AbortText.roomFor(length[0]);
+                    nodes.bcast(why, root);
+                    nodes.close();
+                    arrivals.add(new Arrival(null, null, aborted(AbortText.of(why))));
+                    return;
+                }
                 if (chunk.capacity() < length[0]) {
                     chunk = ByteBuffer.allocateDirect(length[0]);
                 }
@@ -228,6 +235,15 @@ public final class StreamReader implements MulticastStream {
         }
     }
 
+    private RobberException aborted(String why) {
+        int rank = nodes.worldRank(root);
+        return new RobberException(
+                Reason.SOURCE,
+                List.of(rank),
+                "stream",
+                nodes.nodeName(root) + " (rank " + rank + ") has aborted the stream: " + why);
+    }
+
     private RobberException interrupted(InterruptedException cause) {
         return new RobberException(
                 Reason.INTERRUPTED,
@@ -250,6 +266,11 @@ public final class StreamReader implements MulticastStream {
     @Override
     public boolean isOpen() {
         return open;
+    }
+
+    @Override
+    public void abort(String why) {
+        throw new NonWritableChannelException();
     }
 
     /** The others go on: what comes is thrown away. A program whose reader was dropped may leave the job next, so its node stays until the end of the stream. */

@@ -1,5 +1,7 @@
 package org.robber.transport.stream;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import java.nio.ByteBuffer;
 import java.nio.channels.NonReadableChannelException;
 import java.util.ArrayDeque;
@@ -105,13 +107,28 @@ public final class StreamWriter implements MulticastStream {
     }
 
     @Override
-    public void close() {
-        if (!open) {
-            return;
+    public void abort(String why) {
+        checkArgument(why != null, "why is null");
+        if (open) {
+            open = false;
+            byte[] text = AbortText.toBytes(why);
+            nodes.iBcast(new int[] {AbortText.mark(text)}, nodes.rank());
+            nodes.bcast(text, nodes.rank());
+            end();
         }
-        open = false;
-        sendRest();
-        nodes.bcast(new int[] {0}, nodes.rank());
+    }
+
+    @Override
+    public void close() {
+        if (open) {
+            open = false;
+            sendRest();
+            nodes.bcast(new int[] {0}, nodes.rank());
+            end();
+        }
+    }
+
+    private void end() {
         while (!underWay.isEmpty()) {
             oldest();
         }
