@@ -14,7 +14,6 @@ import org.robber.core.node.StrategyLimits;
 import org.robber.core.random.SeededRandom;
 import org.robber.core.topology.DataPlacement;
 import org.robber.core.trace.TraceSink;
-import org.robber.core.tuning.Tuning;
 import org.robber.emulation.scenario.Collective;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.simulator.checker.ReducedContents;
@@ -246,7 +245,7 @@ public final class SimulationOptions {
     /** The promises of a node that takes part from the start. */
     StrategyLimits limits(NodeSetup setup, Scenario scenario) {
         StrategyLimits held = strategy.limits(setup);
-        held = joinNanos.isEmpty() ? held : held.withJoiners(Tuning.LARGEST_REQUEST_WINDOW);
+        held = joinNanos.isEmpty() ? held : held.withJoiners();
         return faults.isEmpty() && !scenario.hasLinksThatStop() ? held : held.underFaults();
     }
 

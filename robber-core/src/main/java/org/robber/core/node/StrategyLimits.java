@@ -4,6 +4,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import org.jspecify.annotations.Nullable;
 import org.robber.core.topology.WorkDivision;
+import org.robber.core.tuning.Tuning;
 
 /**
  * The limits that a strategy keeps while nothing goes wrong. The simulator checks them in every run.
@@ -48,14 +49,14 @@ public record StrategyLimits(
         return new StrategyLimits(requestsPerPeer, 1, 1, true, division);
     }
 
-    /**
-     * The limits while nodes join. A joiner has no share of the work and requests pieces in its own cluster alone.
-     *
-     * @param requestsPerPeer largest number of requests of a joiner that are outstanding at one peer
-     */
-    public StrategyLimits withJoiners(int requestsPerPeer) {
+    /** The limits while nodes join. A joiner has no share of the work and requests pieces in its own cluster alone. */
+    public StrategyLimits withJoiners() {
         return new StrategyLimits(
-                Math.max(this.requestsPerPeer, requestsPerPeer), requestsPerPiece, copiesPerCluster, false, null);
+                Math.max(requestsPerPeer, Tuning.LARGEST_REQUEST_WINDOW),
+                requestsPerPiece,
+                copiesPerCluster,
+                false,
+                null);
     }
 
     /** The limits under faults: pieces are requested again, and work may be done twice. */

@@ -20,18 +20,14 @@ public final class PeerTable {
     private ImmutableList<Peer> locals;
     private ImmutableList<Peer> globals;
 
-    private PeerTable(NodeSetup setup) {
+    /** The peers that the overlay gives to the node. */
+    public PeerTable(NodeSetup setup) {
         this.setup = setup;
         int[] planned = setup.overlay().peers(setup.rank());
         this.ranks = planned;
         this.all = Arrays.stream(planned).mapToObj(this::newPeer).collect(ImmutableList.toImmutableList());
         this.locals = all.stream().filter(Peer::isLocal).collect(ImmutableList.toImmutableList());
         this.globals = all.stream().filter(peer -> !peer.isLocal()).collect(ImmutableList.toImmutableList());
-    }
-
-    /** The peers that the overlay gives to the node. */
-    public static PeerTable of(NodeSetup setup) {
-        return new PeerTable(setup);
     }
 
     private Peer newPeer(int rank) {

@@ -56,7 +56,7 @@ final class MateRelays {
         this.peers = parts.peers();
         this.outbox = parts.outbox();
         this.sources = sources;
-        this.paths = new RelayPaths(topology.clusterCount(), Tuning.LARGEST_RELAY_WINDOW);
+        this.paths = new RelayPaths(topology.clusterCount());
     }
 
     /** A piece came from a peer; returns whether it was to come through a mate. */

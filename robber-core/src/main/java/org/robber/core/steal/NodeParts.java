@@ -32,7 +32,7 @@ record NodeParts(
 
     /** The state of a node that has not begun. */
     static NodeParts of(NodeSetup setup, StealingVariant variant) {
-        PeerTable peers = PeerTable.of(setup);
+        PeerTable peers = new PeerTable(setup);
         Possession possession = Possession.of(setup);
         Tally tally = new Tally();
         return new NodeParts(

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.robber.core.peer.Peer;
 import org.robber.core.piece.PieceSet;
+import org.robber.core.tuning.Tuning;
 
 /**
  * The pieces that a node has entrusted to relays and that have not come, by path: from the cluster of their owner to the relay. Each path
@@ -13,8 +14,6 @@ import org.robber.core.piece.PieceSet;
  */
 final class RelayPaths {
     private final int clusters;
-    private final int mostOnPath;
-
     /** The pieces that each relay is to bring, by its rank. */
     private final Map<Integer, PieceSet> piecesOfRelay = new HashMap<>();
 
@@ -28,9 +27,8 @@ final class RelayPaths {
     private final Multiset<Integer> comeOverPath = HashMultiset.create();
 
     /** No piece is entrusted. */
-    RelayPaths(int clusters, int mostOnPath) {
+    RelayPaths(int clusters) {
         this.clusters = clusters;
-        this.mostOnPath = mostOnPath;
     }
 
     private int path(Peer relay, int cluster) {
@@ -50,7 +48,7 @@ final class RelayPaths {
     /** How many more pieces the relay may bring from a cluster; 0 as long as more than half of what it may bring has not come. */
     int room(Peer relay, int cluster) {
         int path = path(relay, cluster);
-        int most = Math.min(mostOnPath, 1 + comeOverPath.count(path));
+        int most = Math.min(Tuning.LARGEST_RELAY_WINDOW, 1 + comeOverPath.count(path));
         int count = onPath.count(path);
         return count > most / 2 ? 0 : most - count;
     }

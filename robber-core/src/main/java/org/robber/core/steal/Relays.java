@@ -70,7 +70,7 @@ final class Relays {
         this.side = new RelaySide(parts, exchange);
         this.mates = new MateRelays(parts, sources);
         this.rank = setup.rank();
-        this.paths = new RelayPaths(topology.clusterCount(), Tuning.LARGEST_RELAY_WINDOW);
+        this.paths = new RelayPaths(topology.clusterCount());
         if (areUsed) {
             PieceSet sole = placement.wantedOnlyBy(setup.rank()).and(ledger.ownWork());
             for (int cluster = 0; cluster < topology.clusterCount(); cluster++) {

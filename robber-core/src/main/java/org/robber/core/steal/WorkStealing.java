@@ -49,7 +49,9 @@ final class WorkStealing implements WorkPolicy {
     private final Tally tally;
     private final Outbox outbox;
 
-    private final StealCandidates candidates = new StealCandidates();
+    /** The cluster mates that announced work and have not answered a steal with empty work since. */
+    private final List<Peer> candidates = new ArrayList<>();
+
     private Phase phase = Phase.WORKING;
     private @Nullable Peer victim;
 
@@ -81,7 +83,7 @@ final class WorkStealing implements WorkPolicy {
         return phase;
     }
 
-    StealCandidates candidates() {
+    List<Peer> candidates() {
         return candidates;
     }
 
@@ -136,7 +138,9 @@ final class WorkStealing implements WorkPolicy {
     /** The mate has work that may be stolen. */
     private void foundWorkReceived(Peer mate) {
         unless(mate.isLocal(), "found-work from another cluster");
-        candidates.add(mate);
+        if (!candidates.contains(mate)) {
+            candidates.add(mate);
+        }
     }
 
     /** The victim's answer: pieces that are own work from now on. */
@@ -188,7 +192,7 @@ final class WorkStealing implements WorkPolicy {
     }
 
     private void steal() {
-        Peer picked = candidates.pick(random);
+        Peer picked = candidates.get(random.nextInt(candidates.size()));
         int workPieces = ledger.ownWork().size();
         victim = picked;
         victimIsToLevel = workPieces > 0;

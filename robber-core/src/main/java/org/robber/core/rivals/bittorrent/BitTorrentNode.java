@@ -46,7 +46,7 @@ final class BitTorrentNode implements MulticastNode, EventRouter.Listener {
     BitTorrentNode(NodeSetup setup, boolean rarestFirst, boolean endGame) {
         SeededRandom random = SeededRandom.forUse(setup.seed(), setup.rank());
         int pieceCount = setup.pieceCount();
-        peers = PeerTable.of(setup);
+        peers = new PeerTable(setup);
         neighbours = new Neighbours(peers.all(), pieceCount);
         router = new EventRouter(peers, outbox, this);
         choker = new Choker(neighbours, random, outbox);

@@ -33,7 +33,7 @@ public final class BalancedStrategy extends PlannedStrategy {
     }
 
     private BalancedStrategy(StrategyOptions options) {
-        super(NAME, options);
+        super(NAME, options, /* isPaced= */ true);
     }
 
     @Override
@@ -59,10 +59,5 @@ public final class BalancedStrategy extends PlannedStrategy {
             candidates.add(ClusterTrees.maxBottleneck(network, rootCluster));
         }
         return Balance.of(network, candidates.build());
-    }
-
-    @Override
-    boolean isPaced() {
-        return true;
     }
 }

@@ -2,7 +2,6 @@ package org.robber.core.rivals.tree;
 
 import org.robber.core.node.StrategyLimits;
 import org.robber.core.rivals.tree.plan.NodeTrees;
-import org.robber.core.topology.Topology;
 
 /** The binomial tree over all ranks, as MPI libraries broadcast small messages. Found by its name, {@value #NAME}. */
 public final class BinomialStrategy extends SingleTreeStrategy {
@@ -11,16 +10,6 @@ public final class BinomialStrategy extends SingleTreeStrategy {
     public static final String NAME = "binomial";
 
     public BinomialStrategy() {
-        super(NAME);
-    }
-
-    @Override
-    int copiesPerCluster() {
-        return StrategyLimits.UNLIMITED;
-    }
-
-    @Override
-    int[] parents(Topology topology) {
-        return NodeTrees.binomial(topology);
+        super(NAME, StrategyLimits.UNLIMITED, NodeTrees::binomial);
     }
 }

@@ -1,7 +1,6 @@
 package org.robber.core.rivals.tree;
 
 import org.robber.core.rivals.tree.plan.NodeTrees;
-import org.robber.core.topology.Topology;
 
 /** A pipelined chain through all nodes, cluster by cluster. Found by its name, {@value #NAME}. */
 public final class ChainStrategy extends SingleTreeStrategy {
@@ -10,11 +9,6 @@ public final class ChainStrategy extends SingleTreeStrategy {
     public static final String NAME = "chain";
 
     public ChainStrategy() {
-        super(NAME);
-    }
-
-    @Override
-    int[] parents(Topology topology) {
-        return NodeTrees.chain(topology);
+        super(NAME, 1, NodeTrees::chain);
     }
 }

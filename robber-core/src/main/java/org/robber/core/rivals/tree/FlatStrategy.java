@@ -1,7 +1,6 @@
 package org.robber.core.rivals.tree;
 
 import org.robber.core.rivals.tree.plan.NodeTrees;
-import org.robber.core.topology.Topology;
 
 /** MagPIe's way: the root sends to one node of each cluster, and this one along a binomial tree. Found by its name, {@value #NAME}. */
 public final class FlatStrategy extends SingleTreeStrategy {
@@ -10,11 +9,6 @@ public final class FlatStrategy extends SingleTreeStrategy {
     public static final String NAME = "flat";
 
     public FlatStrategy() {
-        super(NAME);
-    }
-
-    @Override
-    int[] parents(Topology topology) {
-        return NodeTrees.flat(topology);
+        super(NAME, 1, NodeTrees::flat);
     }
 }

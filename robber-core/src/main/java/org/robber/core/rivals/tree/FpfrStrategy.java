@@ -24,7 +24,7 @@ public final class FpfrStrategy extends PlannedStrategy {
     }
 
     private FpfrStrategy(StrategyOptions options) {
-        super(NAME, options);
+        super(NAME, options, /* isPaced= */ false);
     }
 
     @Override
@@ -35,10 +35,5 @@ public final class FpfrStrategy extends PlannedStrategy {
     @Override
     ImmutableList<ClusterTree> clusterTrees(ClusterBandwidths network, int rootCluster) {
         return Contention.of(network, ClusterTrees.fpfr(network, rootCluster));
-    }
-
-    @Override
-    boolean isPaced() {
-        return false;
     }
 }

@@ -19,7 +19,7 @@ public final class MaxBottleneckStrategy extends PlannedStrategy {
     }
 
     private MaxBottleneckStrategy(StrategyOptions options) {
-        super(NAME, options);
+        super(NAME, options, /* isPaced= */ false);
     }
 
     @Override
@@ -34,10 +34,5 @@ public final class MaxBottleneckStrategy extends PlannedStrategy {
             throw Infeasible.of(network, tree);
         }
         return tree;
-    }
-
-    @Override
-    boolean isPaced() {
-        return false;
     }
 }

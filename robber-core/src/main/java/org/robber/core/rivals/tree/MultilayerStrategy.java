@@ -1,7 +1,6 @@
 package org.robber.core.rivals.tree;
 
 import org.robber.core.rivals.tree.plan.NodeTrees;
-import org.robber.core.topology.Topology;
 
 /** The multilevel tree of MPICH-G2: a tree of as many levels as the names of clusters have. Found by its name, {@value #NAME}. */
 public final class MultilayerStrategy extends SingleTreeStrategy {
@@ -10,11 +9,6 @@ public final class MultilayerStrategy extends SingleTreeStrategy {
     public static final String NAME = "multilayer";
 
     public MultilayerStrategy() {
-        super(NAME);
-    }
-
-    @Override
-    int[] parents(Topology topology) {
-        return NodeTrees.multilayer(topology);
+        super(NAME, 1, NodeTrees::multilayer);
     }
 }

@@ -12,17 +12,17 @@ import org.robber.core.topology.Topology;
 /** A strategy whose trees follow the bandwidths between clusters as they were before the multicast. */
 abstract class PlannedStrategy extends TreeStrategy {
     private final StrategyOptions options;
+    private final boolean isPaced;
 
-    PlannedStrategy(String name, StrategyOptions options) {
-        super(options.nameWithFlags(name));
+    /** @param isPaced whether senders keep to the rates, if they are known */
+    PlannedStrategy(String name, StrategyOptions options, boolean isPaced) {
+        super(options.nameWithFlags(name), /* copiesPerCluster= */ 1);
         this.options = options;
+        this.isPaced = isPaced;
     }
 
     /** The trees of clusters, with their rates. */
     abstract ImmutableList<ClusterTree> clusterTrees(ClusterBandwidths network, int rootCluster);
-
-    /** Whether senders keep to the rates, if they are known. */
-    abstract boolean isPaced();
 
     StrategyOptions chosen() {
         return options;
@@ -34,9 +34,8 @@ abstract class PlannedStrategy extends TreeStrategy {
         return HostTrees.of(
                 topology,
                 network,
-                0,
                 clusterTrees(network, topology.clusterOf(0)),
-                isPaced() && !options.bandwidths().isUnknown());
+                isPaced && !options.bandwidths().isUnknown());
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.robber.core.rivals.tree;
 import com.google.common.collect.ImmutableMap;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.robber.core.node.NodeSetup;
 import org.robber.core.reduce.ReductionPlanner;
@@ -17,22 +18,28 @@ import org.robber.core.topology.Topology;
  */
 abstract class SingleTreeStrategy extends TreeStrategy {
 
+    private final Function<Topology, int[]> parents;
+
     /** The routes that were made last: a node asks for those of each peer, too. */
     private volatile @Nullable Known known;
 
     /** @param trees the tree that leads away from each owner, also of earlier calls; never changed */
     private record Known(Topology topology, DataPlacement placement, CallRoutes routes, Map<Integer, Stripe> trees) {}
 
-    SingleTreeStrategy(String name) {
-        super(name);
+    /**
+     * A strategy.
+     *
+     * @param copiesPerCluster how often a piece enters a cluster from outside, at most
+     * @param parents the tree, rooted at rank 0: the parent of each rank
+     */
+    SingleTreeStrategy(String name, int copiesPerCluster, Function<Topology, int[]> parents) {
+        super(name, copiesPerCluster);
+        this.parents = parents;
     }
-
-    /** The tree, rooted at rank 0: the parent of each rank. */
-    abstract int[] parents(Topology topology);
 
     @Override
     final Forest plan(Topology topology) {
-        return Forest.of(parents(topology));
+        return Forest.of(parents.apply(topology));
     }
 
     @Override
@@ -42,7 +49,7 @@ abstract class SingleTreeStrategy extends TreeStrategy {
 
     @Override
     public final ReductionPlanner reductions(Topology topology) {
-        return ReductionPlanner.alongTree(parents(topology));
+        return ReductionPlanner.alongTree(parents.apply(topology));
     }
 
     @Override

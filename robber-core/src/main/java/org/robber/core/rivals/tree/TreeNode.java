@@ -56,7 +56,7 @@ final class TreeNode implements MulticastNode, EventRouter.Listener {
      * @param routes the plan for the placement of the setup
      */
     TreeNode(NodeSetup setup, CallRoutes routes) {
-        peers = PeerTable.of(setup);
+        peers = new PeerTable(setup);
         placement = setup.placement();
         products = placement.producedBy(setup.rank());
         possession = new Possession(setup.possession(), routes.wantedOrPassedOn(setup));

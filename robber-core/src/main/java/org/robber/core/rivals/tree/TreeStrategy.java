@@ -15,11 +15,14 @@ import org.robber.core.topology.Topology;
  */
 public abstract class TreeStrategy implements MulticastStrategy {
     private final String name;
+    private final int copiesPerCluster;
     /** By topology, and by the rank of the root: all nodes of a simulation ask for the same plan. */
     private final PlanCache<Topology> plans = new PlanCache<>();
 
-    TreeStrategy(String name) {
+    /** @param copiesPerCluster how often a piece enters a cluster from outside, at most */
+    TreeStrategy(String name, int copiesPerCluster) {
         this.name = name;
+        this.copiesPerCluster = copiesPerCluster;
     }
 
     /** The trees, all rooted at rank 0. */
@@ -28,11 +31,6 @@ public abstract class TreeStrategy implements MulticastStrategy {
     @Override
     public String name() {
         return name;
-    }
-
-    /** How often a piece enters a cluster from outside, at most: once, where trees know clusters. */
-    int copiesPerCluster() {
-        return 1;
     }
 
     @Override
@@ -50,7 +48,7 @@ public abstract class TreeStrategy implements MulticastStrategy {
         int[] windows = StripeWindows.of(routes(setup), setup.rank());
         // Nothing is requested where no node wants what it does not possess.
         return StrategyLimits.ofOneSourceAPiece(
-                Math.max(1, Arrays.stream(windows).sum()), copiesPerCluster());
+                Math.max(1, Arrays.stream(windows).sum()), copiesPerCluster);
     }
 
     @Override

@@ -31,7 +31,6 @@ public final class HostTrees {
 
     private final Topology topology;
     private final ClusterBandwidths network;
-    private final int rootRank;
     private final List<ClusterTree> trees;
     private final Load up;
     private final Load down;
@@ -46,23 +45,21 @@ public final class HostTrees {
         }
     }
 
-    private HostTrees(Topology topology, ClusterBandwidths network, int rootRank, List<ClusterTree> trees) {
+    private HostTrees(Topology topology, ClusterBandwidths network, List<ClusterTree> trees) {
         this.topology = topology;
         this.network = network;
-        this.rootRank = rootRank;
         this.trees = trees;
         this.up = new Load(topology, network::cardUp);
         this.down = new Load(topology, network::cardDown);
     }
 
     /**
-     * The plan for these trees.
+     * The plan for these trees, with rank 0 as the root.
      *
      * @param paced whether the rates of the trees are kept
      */
-    public static Forest of(
-            Topology topology, ClusterBandwidths network, int rootRank, List<ClusterTree> trees, boolean paced) {
-        return new HostTrees(topology, network, rootRank, trees).plan(paced);
+    public static Forest of(Topology topology, ClusterBandwidths network, List<ClusterTree> trees, boolean paced) {
+        return new HostTrees(topology, network, trees).plan(paced);
     }
 
     private Forest plan(boolean paced) {
@@ -134,7 +131,7 @@ public final class HostTrees {
     private int[] parents(ClusterTree tree, double place) {
         int[] parents = new int[topology.size()];
         for (int cluster = 0; cluster < topology.clusterCount(); cluster++) {
-            int first = rootRank;
+            int first = 0;
             int outside = Stripe.NONE;
             if (tree.parents()[cluster] != Stripe.NONE) {
                 int[][] pairs = pairs(tree.parents()[cluster], cluster);

@@ -79,7 +79,7 @@ class ForestTest {
     void piecesAreCutInProportionToTheShares() {
         Topology topology = Topology.ofSizes(1, 1, 1);
         ClusterBandwidths network = Networks.sc05().of(topology);
-        Forest forest = HostTrees.of(topology, network, 0, ClusterTrees.fpfr(network, 0), false);
+        Forest forest = HostTrees.of(topology, network, ClusterTrees.fpfr(network, 0), false);
         assertThat(forest.firstPieces(12)).containsExactly(0, 4, 10, 12);
         assertThat(forest.firstPieces(0)).containsExactly(0, 0, 0, 0);
         assertThat(forest.firstPieces(1)).endsWith(1);
@@ -90,7 +90,7 @@ class ForestTest {
     void aLinkGetsAsManyConnectionsAsCardsAreNeededToFillIt() {
         Topology topology = Topology.ofSizes(4, 4, 4, 4);
         ClusterBandwidths network = Networks.local().of(topology);
-        Forest forest = HostTrees.of(topology, network, 0, Balance.of(network, ClusterTrees.fpfr(network, 0)), true);
+        Forest forest = HostTrees.of(topology, network, Balance.of(network, ClusterTrees.fpfr(network, 0)), true);
         assertThat(forest.stripes()).hasSize(4);
         assertThat(forest.stripes())
                 .allSatisfy(stripe -> assertThat(stripe.bytesPerSecond()).isCloseTo(11.2, within(1e-9)));
@@ -104,7 +104,7 @@ class ForestTest {
     void aLinkHasTwoConnectionsAtLeastWhereThereAreTwoNodes() {
         Topology topology = Topology.ofSizes(3, 2, 1);
         ClusterBandwidths network = Networks.sc05().of(topology);
-        Forest forest = HostTrees.of(topology, network, 0, Balance.of(network, ClusterTrees.fpfr(network, 0)), true);
+        Forest forest = HostTrees.of(topology, network, Balance.of(network, ClusterTrees.fpfr(network, 0)), true);
         assertThat(forest.stripes().stream()
                         .map(stripe -> entries(topology, stripe, 1))
                         .distinct())
@@ -117,7 +117,7 @@ class ForestTest {
     void slowCardsAreSparedWhereThereAreOthers() {
         Topology topology = Topology.ofSizes(16, 16, 16, 16, 16, 16);
         ClusterBandwidths network = Networks.slowNodes().of(topology);
-        Forest forest = HostTrees.of(topology, network, 0, Balance.of(network, ClusterTrees.fpfr(network, 0)), true);
+        Forest forest = HostTrees.of(topology, network, Balance.of(network, ClusterTrees.fpfr(network, 0)), true);
         assertThat(wideAreaLoad(topology, forest).keySet()).allMatch(rank -> topology.indexInCluster(rank) < 12);
     }
 
@@ -128,8 +128,7 @@ class ForestTest {
             Arrays.setAll(sizes, cluster -> 1 + random.nextInt(8));
             Topology topology = Topology.ofSizes(sizes);
             ClusterBandwidths network = randomMap(sizes, random).of(topology);
-            Forest forest =
-                    HostTrees.of(topology, network, 0, Balance.of(network, ClusterTrees.fpfr(network, 0)), true);
+            Forest forest = HostTrees.of(topology, network, Balance.of(network, ClusterTrees.fpfr(network, 0)), true);
             for (Stripe stripe : forest.stripes()) {
                 for (int cluster = 1; cluster < sizes.length; cluster++) {
                     assertThat(entries(topology, stripe, cluster)).hasSize(1);
