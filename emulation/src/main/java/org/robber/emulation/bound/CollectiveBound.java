@@ -24,12 +24,10 @@ public record CollectiveBound(double seconds, boolean isProven) {
     /** Finds it. */
     public static CollectiveBound of(Scenario scenario, Collective collective, long dataBytes) {
         if (collective.isReduction()) {
-            ReductionBound bound = ReductionBound.of(scenario, collective, dataBytes);
-            return new CollectiveBound(bound.seconds(), bound.isProven());
+            return ReductionBound.of(scenario, collective, dataBytes);
         }
         if (!collective.isWantedByAll()) {
-            PartsBound bound = PartsBound.of(scenario, collective, dataBytes);
-            return new CollectiveBound(bound.seconds(), bound.isProven());
+            return PartsBound.of(scenario, collective, dataBytes);
         }
         PhasedNetwork network = PhasedNetwork.of(scenario);
         double[] shares = collective.sharesByCluster(scenario);

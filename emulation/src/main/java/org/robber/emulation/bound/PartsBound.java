@@ -10,15 +10,14 @@ import org.robber.emulation.scenario.Scenario;
  * The shortest time of a collective call in which nodes want parts: scatter, gather, allToAll. Each cut between clusters has to carry
  * what nodes on one side want from nodes on the other; the slowest cut is a lower limit, whatever the routes. With a few clusters whose links do not
  * change, a {@linkplain PartsProgram linear programme} finds the best routes. The card of each node, or that and its LAN, carries what the node sends and receives.
- *
- * @param seconds infinite if some node cannot be reached
- * @param isProven whether it is certain that it can be reached
  */
-record PartsBound(double seconds, boolean isProven) {
+final class PartsBound {
     private static final double ROUNDING = 1e-9;
 
+    private PartsBound() {}
+
     /** Finds it. With many clusters, only the cuts around one cluster are looked at. */
-    static PartsBound of(Scenario scenario, Collective collective, long dataBytes) {
+    static CollectiveBound of(Scenario scenario, Collective collective, long dataBytes) {
         Cuts cuts = new Cuts(scenario);
         double[][] demand = demand(scenario, collective, dataBytes);
         double lines = 0;
@@ -33,7 +32,7 @@ record PartsBound(double seconds, boolean isProven) {
         double cards = cardSeconds(scenario, collective, dataBytes);
         double seconds = Math.max(lines, cards);
         boolean localIsFree = network.clusters().stream().allMatch(ClusterLimits::isLocalFree);
-        return new PartsBound(seconds, hasProgram && localIsFree && cards <= seconds * ROUNDING);
+        return new CollectiveBound(seconds, hasProgram && localIsFree && cards <= seconds * ROUNDING);
     }
 
     /** Bytes that nodes of one cluster bring to nodes of another. */

@@ -21,18 +21,17 @@ import org.robber.emulation.scenario.Scenario;
  *       trees of finite graphs", 1961).
  *   <li>A card carries what its node must send and receive.
  * </ul>
- *
- * @param seconds infinite if some node cannot be reached
- * @param isProven whether it is certain that it can be reached
  */
-record ReductionBound(double seconds, boolean isProven) {
+final class ReductionBound {
     private static final double ROUNDING = 1e-9;
 
     /** With more clusters there are too many divisions to try them all. */
     private static final int MOST_CLUSTERS_FOR_ALL_DIVISIONS = 9;
 
+    private ReductionBound() {}
+
     /** Finds it. */
-    static ReductionBound of(Scenario scenario, Collective collective, long vectorBytes) {
+    static CollectiveBound of(Scenario scenario, Collective collective, long vectorBytes) {
         Cuts cuts = new Cuts(scenario);
         double seconds = cardSeconds(scenario, collective, vectorBytes);
         double cards = seconds;
@@ -59,7 +58,7 @@ record ReductionBound(double seconds, boolean isProven) {
             case ALLREDUCE -> allDivisions && isSymmetric(network);
             default -> false;
         };
-        return new ReductionBound(seconds, onlyLinks && isReached);
+        return new CollectiveBound(seconds, onlyLinks && isReached);
     }
 
     /** How many vectors' worth must leave these clusters. */

@@ -22,29 +22,22 @@ final class StoreBound {
     }
 
     /**
-     * A time.
-     *
-     * @param seconds from the start of the transfer; infinite if it never ends
-     * @param isProven whether it is certain that it can be reached; it cannot be undercut in any case
-     */
-    record Result(double seconds, boolean isProven) {}
-
-    /**
      * The shortest time.
      *
      * @param reachable seconds that are enough in any case
      */
-    Result find(double amount, double reachable) {
+    CollectiveBound find(double amount, double reachable) {
         double relaxed = Math.max(
                 network.endOf(0, network.phaseAt(reachable), last -> flowSeconds(last, amount)),
                 amount / network.first().mostRate());
         double rate = amount / relaxed;
         if (relaxed >= reachable || network.networks().stream().noneMatch(one -> one.needsProgram(rate))) {
-            return new Result(Math.min(relaxed, reachable), relaxed >= reachable || network.isExactUntil(relaxed));
+            return new CollectiveBound(
+                    Math.min(relaxed, reachable), relaxed >= reachable || network.isExactUntil(relaxed));
         }
         double seconds = network.endOf(
                 network.phaseAt(relaxed), network.phaseAt(reachable), last -> packingSeconds(last, amount, reachable));
-        return new Result(
+        return new CollectiveBound(
                 Math.min(reachable, seconds), !gaveUp && (seconds >= reachable || network.isExactUntil(seconds)));
     }
 

@@ -24,7 +24,7 @@ public final class TheoreticalBound {
     /** Phases often come again. */
     private final Map<ClusterNetwork, StaticBound> found = new HashMap<>();
 
-    private final Map<Long, StoreBound.Result> stored = new HashMap<>();
+    private final Map<Long, CollectiveBound> stored = new HashMap<>();
 
     private TheoreticalBound(PhasedNetwork network, long budget) {
         this.budget = budget;
@@ -83,7 +83,7 @@ public final class TheoreticalBound {
         return network.isSteady() || dataBytes == 0 || store(dataBytes).isProven();
     }
 
-    private synchronized StoreBound.Result store(long dataBytes) {
+    private synchronized CollectiveBound store(long dataBytes) {
         return stored.computeIfAbsent(
                 dataBytes, bytes -> new StoreBound(network, budget).find((double) dataBytes, adaptSeconds(dataBytes)));
     }
