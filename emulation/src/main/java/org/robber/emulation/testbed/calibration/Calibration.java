@@ -139,9 +139,7 @@ public final class Calibration implements AutoCloseable {
     }
 
     private String text(LinkMeasurement measured) {
-        return measured.text(
-                scenario.clusters().get(measured.pair().from()).name(),
-                scenario.clusters().get(measured.pair().to()).name());
+        return measured.text(scenario.pairName(measured.pair()));
     }
 
     private List<LinkMeasurement> measure(List<Flow> round, int attempt) throws InterruptedException {

@@ -86,11 +86,9 @@ final class CalibrationPlan {
                 scenario.clusters().get(pair.to()).accessDown()));
         LinkSpec back = scenario.phases().get(0).links().get(new ClusterPair(pair.to(), pair.from()));
         if (back == null || back.bytesPerSecond() == 0) {
-            throw new TestbedException(
-                    "the link " + scenario.clusters().get(pair.from()).name() + "-"
-                            + scenario.clusters().get(pair.to()).name()
-                            + " has no way back, on which TCP could confirm what arrives: give the scenario a link for"
-                            + " that");
+            throw new TestbedException("the link " + scenario.pairName(pair)
+                    + " has no way back, on which TCP could confirm what arrives: give the scenario a link for"
+                    + " that");
         }
         return new Flow(
                 pair,

@@ -41,13 +41,12 @@ public record LinkMeasurement(
         return Math.abs(gotRoundTripNanos - wantedRoundTripNanos) <= tolerance;
     }
 
-    /** Both, in words, with the names of the clusters. */
-    public String text(String from, String to) {
+    /** Both, in words, with the name of the link. */
+    public String text(String link) {
         return String.format(
                 Locale.ROOT,
-                "%s-%s: %.3f MB/s of %.3f, round trip %.2f ms of %.2f",
-                from,
-                to,
+                "%s: %.3f MB/s of %.3f, round trip %.2f ms of %.2f",
+                link,
                 gotBytesPerSecond / 1e6,
                 wantedBytesPerSecond / 1e6,
                 gotRoundTripNanos / 1e6,

@@ -8,6 +8,7 @@ import org.robber.emulation.scenario.LinkSpec;
 import org.robber.emulation.scenario.Phase;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.testbed.network.AddressPlan;
+import org.robber.emulation.testbed.network.HtbRates;
 import org.robber.emulation.testbed.wan.QueueLimits;
 
 /**
@@ -20,10 +21,6 @@ final class NetemScript {
     /** Namespace in the middle. */
     static final String CORE = "core";
 
-    /** More than any machine carries; HTB has no word for no limit. */
-    private static final double UNLIMITED = 4e9;
-
-    private static final double BURST_SECONDS = 0.002;
     private static final long FRAME_BYTES = AddressPlan.MTU + 14;
 
     /** Of a queue: more than any that has a limit, and a number that tc takes. */
@@ -156,7 +153,7 @@ final class NetemScript {
             return "bfifo limit " + queue;
         }
         // netem counts packets, and those that are delayed count as well
-        double underWay = Math.min(link.bytesPerSecond(), UNLIMITED) * link.delayNanos() / 1e9;
+        double underWay = Math.min(link.bytesPerSecond(), HtbRates.UNLIMITED) * link.delayNanos() / 1e9;
         return String.format(
                 Locale.ROOT,
                 "netem limit %d delay %dus%s",
@@ -177,26 +174,12 @@ final class NetemScript {
     }
 
     private static String rates(double rate, double ceiling) {
-        return String.format(
-                Locale.ROOT,
-                "rate %d ceil %d burst %d cburst %d quantum 18028",
-                bits(rate),
-                bits(ceiling),
-                burst(rate),
-                burst(ceiling));
-    }
-
-    private static long bits(double bytesPerSecond) {
-        return Math.max(8, Math.round(frames(bytesPerSecond) * 8));
-    }
-
-    private static long burst(double bytesPerSecond) {
-        return Math.max(2 * FRAME_BYTES, Math.round(frames(bytesPerSecond) * BURST_SECONDS));
+        return HtbRates.text(frames(rate), frames(ceiling));
     }
 
     /** HTB counts Ethernet's frames; links count IP packets. */
     private static double frames(double bytesPerSecond) {
-        return Math.min(bytesPerSecond, UNLIMITED) * FRAME_BYTES / AddressPlan.MTU;
+        return Math.min(bytesPerSecond, HtbRates.UNLIMITED) * FRAME_BYTES / AddressPlan.MTU;
     }
 
     private static String device(int cluster) {

@@ -1,7 +1,6 @@
 package org.robber.emulation.testbed.network;
 
 import com.google.common.collect.ImmutableList;
-import java.util.Locale;
 import org.robber.emulation.scenario.NicScope;
 
 /**
@@ -14,13 +13,8 @@ import org.robber.emulation.scenario.NicScope;
  */
 record Shaping(double total, double local, double outside) {
 
-    /** More than any machine carries; HTB has no word for no limit. */
-    private static final double UNLIMITED = 4e9;
-
     private static final double QUEUE_SECONDS = 0.05;
     private static final long SMALLEST_QUEUE_BYTES = 16 * 9014L;
-    private static final double BURST_SECONDS = 0.002;
-    private static final long SMALLEST_BURST_BYTES = 2 * 9014L;
 
     /** The address that tells whether a packet is local: the destination at a node, the source at a router. */
     enum Side {
@@ -64,7 +58,7 @@ record Shaping(double total, double local, double outside) {
 
     private void leaf(ImmutableList.Builder<String> script, String tc, String dev, int id, double limit) {
         double ceiling = Math.min(limit, total);
-        double own = Math.min(ceiling, (Double.isInfinite(total) ? UNLIMITED : total) / 2);
+        double own = Math.min(ceiling, (Double.isInfinite(total) ? HtbRates.UNLIMITED : total) / 2);
         script.add(tc + "class add" + dev + "parent 1:1 classid 1:" + id + " htb " + rates(own, ceiling));
         if (!Double.isInfinite(ceiling)) {
             script.add(tc + "qdisc add" + dev + "parent 1:" + id + " handle " + id + "0: bfifo limit "
@@ -73,21 +67,6 @@ record Shaping(double total, double local, double outside) {
     }
 
     private static String rates(double rate, double ceiling) {
-        return String.format(
-                Locale.ROOT,
-                "rate %d ceil %d burst %d cburst %d quantum 18028",
-                bits(rate),
-                bits(ceiling),
-                burst(rate),
-                burst(ceiling));
-    }
-
-    /** Rate as tc takes it without a unit: bits per second. */
-    private static long bits(double bytesPerSecond) {
-        return Math.max(8, Math.round(Math.min(bytesPerSecond, UNLIMITED) * 8));
-    }
-
-    private static long burst(double bytesPerSecond) {
-        return Math.max(SMALLEST_BURST_BYTES, Math.round(Math.min(bytesPerSecond, UNLIMITED) * BURST_SECONDS));
+        return HtbRates.text(Math.min(rate, HtbRates.UNLIMITED), Math.min(ceiling, HtbRates.UNLIMITED));
     }
 }

@@ -44,7 +44,7 @@ public final class ProgramSupervisor {
         long cpuAtBegin = ChildCpu.nanos();
         long begin = System.nanoTime();
         ImmutableSortedMap<ClusterPair, Long> crossedAtBegin = wan.crossedBytes();
-        TrafficSamples samples = new TrafficSamples(INTERVAL_NANOS, crossedAtBegin, counters.receivedBytes());
+        TrafficSamples samples = new TrafficSamples(crossedAtBegin, counters.receivedBytes());
         try (RunningPrograms processes = RunningPrograms.start(
                 commands,
                 line -> {
@@ -60,7 +60,7 @@ public final class ProgramSupervisor {
             ImmutableSortedMap<ClusterPair, Long> crossedBefore = crossedAtBegin;
             if (started) {
                 ImmutableSortedMap<ClusterPair, Long> crossedAtStart = wan.crossedBytes();
-                samples = new TrafficSamples(INTERVAL_NANOS, crossedAtStart, counters.receivedBytes());
+                samples = new TrafficSamples(crossedAtStart, counters.receivedBytes());
                 // Bytes that tell of the start are data.
                 crossedBefore = signal.isByData() ? crossedAtBegin : crossedAtStart;
                 supervise(processes, samples, start, end);

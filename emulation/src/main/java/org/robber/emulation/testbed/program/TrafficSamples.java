@@ -12,15 +12,13 @@ import org.robber.emulation.scenario.ClusterPair;
 /** Bytes counted from a moment on, at equal distances in time. */
 final class TrafficSamples {
 
-    private final long intervalNanos;
     private final ImmutableSortedMap<ClusterPair, Long> crossedAtStart;
     private final List<Long> receivedAtStart;
     private final SortedMap<ClusterPair, List<Long>> links = new TreeMap<>();
     private final List<List<Long>> nodes = new ArrayList<>();
     private int count;
 
-    TrafficSamples(long intervalNanos, ImmutableSortedMap<ClusterPair, Long> crossedBytes, List<Long> receivedBytes) {
-        this.intervalNanos = intervalNanos;
+    TrafficSamples(ImmutableSortedMap<ClusterPair, Long> crossedBytes, List<Long> receivedBytes) {
         this.crossedAtStart = crossedBytes;
         this.receivedAtStart = receivedBytes;
         crossedBytes.keySet().forEach(pair -> links.put(pair, new ArrayList<>()));
@@ -30,7 +28,7 @@ final class TrafficSamples {
 
     /** When the next is due, counted from the start. */
     long dueNanos() {
-        return count * intervalNanos;
+        return count * ProgramSupervisor.INTERVAL_NANOS;
     }
 
     void add(ImmutableSortedMap<ClusterPair, Long> crossedBytes, List<Long> receivedBytes) {
@@ -50,6 +48,6 @@ final class TrafficSamples {
         nodes.forEach(totals -> byNode.add(ImmutableList.copyOf(totals)));
         ImmutableSortedMap.Builder<ClusterPair, ImmutableList<Long>> byLink = ImmutableSortedMap.naturalOrder();
         links.forEach((pair, totals) -> byLink.put(pair, ImmutableList.copyOf(totals)));
-        return new Timeline(intervalNanos, byNode.build(), byLink.buildOrThrow());
+        return new Timeline(ProgramSupervisor.INTERVAL_NANOS, byNode.build(), byLink.buildOrThrow());
     }
 }

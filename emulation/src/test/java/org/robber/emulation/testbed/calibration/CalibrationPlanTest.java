@@ -74,7 +74,7 @@ class CalibrationPlanTest {
         LinkMeasurement right = new LinkMeasurement(new ClusterPair(0, 1), 10e6, 9.71e6, 20_000_000, 20_590_000);
         assertThat(right.isRateRight()).isTrue();
         assertThat(right.isRoundTripRight()).isTrue();
-        assertThat(right.text("A", "B")).isEqualTo("A-B: 9.710 MB/s of 10.000, round trip 20.59 ms of 20.00");
+        assertThat(right.text("A-B")).isEqualTo("A-B: 9.710 MB/s of 10.000, round trip 20.59 ms of 20.00");
 
         LinkMeasurement wrong = new LinkMeasurement(new ClusterPair(0, 1), 10e6, 10.31e6, 100_000_000, 96_900_000);
         assertThat(wrong.isRateRight()).isFalse();

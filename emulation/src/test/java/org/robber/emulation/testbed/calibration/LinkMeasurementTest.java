@@ -39,7 +39,7 @@ class LinkMeasurementTest {
 
     @Test
     void aLinkIsNamedWithWhatWasWantedAndWhatWasGot() {
-        assertThat(rate(4.9e6).text("A", "B")).isEqualTo("A-B: 4.900 MB/s of 10.000, round trip 20.00 ms of 20.00");
+        assertThat(rate(4.9e6).text("A-B")).isEqualTo("A-B: 4.900 MB/s of 10.000, round trip 20.00 ms of 20.00");
     }
 
     private static LinkMeasurement rate(double gotBytesPerSecond) {
