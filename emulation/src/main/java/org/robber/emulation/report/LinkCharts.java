@@ -64,7 +64,7 @@ final class LinkCharts {
         String title = scenario.clusters().get(pair.from()).name()
                 + " \u2192 "
                 + scenario.clusters().get(pair.to()).name();
-        return new LineChart(title, "time, s", "MB/s", ImmutableList.of(capacity, used));
+        return new LineChart(title, "MB/s", ImmutableList.of(capacity, used));
     }
 
     /** The rate of a link, as a line with steps where phases begin. */

@@ -60,7 +60,6 @@ final class NodeCharts {
         }
         return new LineChart(
                 "Cluster " + spec.name() + ", " + spec.nodes() + (spec.nodes() == 1 ? " node" : " nodes"),
-                "time, s",
                 "MB/s",
                 lines.build());
     }

@@ -1,10 +1,8 @@
 package org.robber.emulation.report;
 
 import com.google.common.collect.ImmutableList;
-import java.util.List;
 import org.robber.emulation.run.Recovery;
 import org.robber.emulation.run.RunResult;
-import org.robber.emulation.scenario.ClusterSpec;
 
 /** How links recovered, for people. */
 public final class RecoveryText {
@@ -17,9 +15,7 @@ public final class RecoveryText {
     }
 
     private static String line(RunResult run, Recovery recovery) {
-        List<ClusterSpec> clusters = run.scenario().clusters();
-        String link = clusters.get(recovery.link().from()).name() + "-"
-                + clusters.get(recovery.link().to()).name();
+        String link = run.scenario().pairName(recovery.link());
         String healed = NumberText.decimals(recovery.healedNanos() / 1e9, 1) + " s";
         return recovery.nanos() < 0
                 ? link + ", good again at " + healed + ", was not as busy as before until the end"

@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.primitives.ImmutableDoubleArray;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.robber.emulation.experiment.MeasuredRun;
 import org.robber.emulation.experiment.PublishedFigures;
@@ -51,21 +52,20 @@ record StrategyCharts(ImmutableList<Summary> summaries, Collective call) {
         out.closeLine();
     }
 
-    /** The figure of a summary that a bar shows. */
-    private interface Figure {
-        Sample of(Summary summary);
-    }
-
-    private IntervalChart bars(String title, String label, Figure figure, double scale) {
+    private IntervalChart bars(String title, String label, Function<Summary, Sample> figure, double scale) {
         return bars(title, label, figure, scale, summary -> Double.NaN);
     }
 
     private IntervalChart bars(
-            String title, String label, Figure figure, double scale, ToDoubleFunction<Summary> published) {
+            String title,
+            String label,
+            Function<Summary, Sample> figure,
+            double scale,
+            ToDoubleFunction<Summary> published) {
         ImmutableList.Builder<IntervalChart.Bar> bars = ImmutableList.builder();
         for (int i = 0; i < summaries.size(); i++) {
             Summary summary = summaries.get(i);
-            Sample sample = figure.of(summary);
+            Sample sample = figure.apply(summary);
             bars.add(new IntervalChart.Bar(
                     summary.strategy(),
                     "part f" + i % Palette.SIZE,
@@ -73,7 +73,7 @@ record StrategyCharts(ImmutableList<Summary> summaries, Collective call) {
                     scale * sample.halfWidth95(),
                     published.applyAsDouble(summary)));
         }
-        return new IntervalChart(title, label, bars.build(), "published");
+        return new IntervalChart(title, label, bars.build());
     }
 
     private static double published(Summary summary) {
@@ -99,7 +99,7 @@ record StrategyCharts(ImmutableList<Summary> summaries, Collective call) {
                     seconds.build(),
                     percents.build()));
         }
-        return new LineChart("Data received by all nodes over time", "time, s", "percent", lines.build());
+        return new LineChart("Data received by all nodes over time", "percent", lines.build());
     }
 
     private int index(String strategy) {

@@ -89,7 +89,6 @@ final class TransferCharts {
         lines.add(series("mean", Palette.line(cluster), Math.max(1, nodes), sample -> into(cluster, sample)));
         return new LineChart(
                 "Cluster " + clusters.get(cluster) + ", " + nodes + (nodes == 1 ? " receiver" : " receivers"),
-                "time, s",
                 "MB/s",
                 lines.build());
     }
@@ -108,10 +107,7 @@ final class TransferCharts {
                 1,
                 sample -> sample.links().getOrDefault(link, 0L));
         return new LineChart(
-                clusters.get(link.from()) + " \u2192 " + clusters.get(link.to()),
-                "time, s",
-                "MB/s",
-                ImmutableList.of(carried));
+                clusters.get(link.from()) + " \u2192 " + clusters.get(link.to()), "MB/s", ImmutableList.of(carried));
     }
 
     private Series series(String name, String style, int divisor, ToLongFunction<Sample> bytes) {

@@ -3,14 +3,13 @@ package org.robber.emulation.report.chart;
 import com.google.common.collect.ImmutableList;
 
 /**
- * Bars that lie one below the other, each with the interval that its value is in, and a mark at a value to compare with.
+ * Bars that lie one below the other, each with the interval that its value is in, and a mark at a published value.
  *
  * @param title what it shows
  * @param label what the length of a bar means, with its unit
  * @param bars from above
- * @param markName what the marks say, for the legend
  */
-public record IntervalChart(String title, String label, ImmutableList<Bar> bars, String markName) {
+public record IntervalChart(String title, String label, ImmutableList<Bar> bars) {
 
     private static final double BAR = 16;
     private static final double CAP = 4;
@@ -25,7 +24,7 @@ public record IntervalChart(String title, String label, ImmutableList<Bar> bars,
      * @param style class of the style sheet
      * @param value 0 or more; NaN if it is not known: there is no bar then
      * @param halfWidth half the width of the interval around it; NaN for none
-     * @param mark a value to compare with; NaN for none
+     * @param mark a published value to compare with; NaN for none
      */
     public record Bar(String name, String style, double value, double halfWidth, double mark) {
         private double end() {
@@ -43,7 +42,7 @@ public record IntervalChart(String title, String label, ImmutableList<Bar> bars,
         BarRows rows = new BarRows(
                 bars.stream().map(Bar::name).collect(ImmutableList.toImmutableList()), BAR, MOST_NAME_CHARACTERS);
         boolean marked = bars.stream().anyMatch(bar -> !Double.isNaN(bar.mark()));
-        ImmutableList<String> legend = marked ? ImmutableList.of(markName) : ImmutableList.of();
+        ImmutableList<String> legend = marked ? ImmutableList.of("published") : ImmutableList.of();
         Frame frame = rows.frame(legend.size(), x);
         frame.open(out, title);
         frame.legend(out, legend, marked ? ImmutableList.of(MARK_STYLE) : ImmutableList.of(), false);

@@ -4,14 +4,13 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.primitives.ImmutableDoubleArray;
 
 /**
- * Lines over a common axis, both from zero.
+ * Lines over time, from zero.
  *
  * @param title what it shows
- * @param xLabel what is measured along, with its unit
  * @param yLabel what the lines show, with its unit
  * @param lines from the back to the front
  */
-public record LineChart(String title, String xLabel, String yLabel, ImmutableList<Series> lines) {
+public record LineChart(String title, String yLabel, ImmutableList<Series> lines) {
 
     private static final double WIDTH = 400;
     private static final double DATA_HEIGHT = 130;
@@ -35,7 +34,7 @@ public record LineChart(String title, String xLabel, String yLabel, ImmutableLis
         frame.open(out, title + ", " + yLabel);
         frame.legend(out, names, styles, false);
         frame.yAxis(out, y);
-        frame.xAxis(out, x, xLabel, false);
+        frame.xAxis(out, x, "time, s", false);
         for (Series line : lines) {
             String path = path(frame, x, y, line);
             if (!path.isEmpty()) {
