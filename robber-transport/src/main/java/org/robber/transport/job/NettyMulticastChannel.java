@@ -299,13 +299,7 @@ final class NettyMulticastChannel implements MulticastChannel, JobListener {
 
     @Override
     public void flush() {
-        caller.run("flush", () -> {
-            if (active == null) {
-                // The last multicast may have failed before it began.
-                checkOpen();
-            }
-            flush(job.waiting().within(world.callLimit()));
-        });
+        caller.run("flush", () -> flush(job.waiting().within(world.callLimit())));
     }
 
     private void flush(BlockingCalls waiting) {
