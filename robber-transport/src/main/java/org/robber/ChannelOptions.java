@@ -81,7 +81,10 @@ public record ChannelOptions(
         return new ChannelOptions(strategy, pieceBytes, digest, memoryBytes, requestWindow, bandwidths, onLoss, shares);
     }
 
-    /** What follows if a node other than rank 0 is lost; if rank 0 is, the job ends. */
+    /**
+     * What follows if a node other than rank 0 is lost; if rank 0 is, the job ends. So it does if the root is lost whose data the others still lack: by message
+     * or through memory, all of it comes from the root; in pieces, the others may have all pieces.
+     */
     public enum OnLoss {
         /** All others finish; then their {@link MulticastChannel#flush} throws, naming who is lost. The channel goes on. */
         THROW,

@@ -149,7 +149,10 @@ public interface MulticastChannel extends AutoCloseable {
     /** The nodes that were lost in the last multicast that was flushed, and why; the same everywhere. Not collective. */
     Map<Integer, RobberException> missing();
 
-    /** What the last multicast moved, seen from this node; final after {@link #flush}. Not collective. */
+    /**
+     * What the last multicast moved, seen from this node; final after {@link #flush}. A channel of some nodes sends data of at most 64 KiB as one message, which
+     * does not count here. Not collective.
+     */
     TransferStats lastStats();
 
     /** Flushes and closes the connections. */

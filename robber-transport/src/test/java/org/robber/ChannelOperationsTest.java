@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.robber.RobberException.Reason;
@@ -200,5 +201,21 @@ class ChannelOperationsTest {
                                 .hasMessageContaining("multicast 0 of 20 bytes");
                     });
         }
+    }
+
+    /** A flush that returns says that every node has the last data. */
+    @Test
+    void aFlushAfterAMulticastThatFailedThrowsToo() {
+        AtomicInteger refused = new AtomicInteger();
+        try (LocalJob job = Robber.local(1, 3)) {
+            job.run(world -> {
+                MulticastChannel channel = world.multicastChannel(ChannelOptions.defaults());
+                byte[] data = new byte[(world.rank() == 0 ? 8 : 9) << 20];
+                assertThatThrownBy(() -> channel.multicast(data, 0)).isInstanceOf(RobberException.class);
+                assertThatThrownBy(channel::flush).isInstanceOf(RobberException.class);
+                refused.incrementAndGet();
+            });
+        }
+        assertThat(refused).hasValue(3);
     }
 }

@@ -52,6 +52,7 @@ final class NettyMulticastChannel implements MulticastChannel, JobListener {
     private byte @Nullable [] description;
 
     private final SoleCaller caller;
+    private final BlockingCalls waits;
     private long nextSequence;
 
     /** A failure that a refused close has found, and has not thrown. */
@@ -75,6 +76,7 @@ final class NettyMulticastChannel implements MulticastChannel, JobListener {
         this.options = options;
         this.number = number;
         this.caller = new SoleCaller(context.rank(), "channel");
+        this.waits = new BlockingCalls(context.rank(), this::giveUp);
         MulticastStrategy strategy = Strategies.byName(options.strategy(), options.bandwidths());
         this.transfers = new TransferFactory(
                 context,
@@ -102,7 +104,7 @@ final class NettyMulticastChannel implements MulticastChannel, JobListener {
                 + (options.sharesMemory() ? "" : ", without shared memory");
         CollectiveCall connected = context.controlPlane().begin(call);
         job.listen(this);
-        BlockingCalls waiting = job.waiting().within(world.callLimit());
+        BlockingCalls waiting = waiting();
         waiting.until(links.open(members.group(), members.overlay()), "connect");
         waiting.until(connected.arrive(), "connect");
         members.leaveOut(connected.lost(), Map.of());
@@ -118,6 +120,17 @@ final class NettyMulticastChannel implements MulticastChannel, JobListener {
         if (now != null) {
             now.lost(rank, why);
         }
+    }
+
+    /** The waits of one call. */
+    private BlockingCalls waiting() {
+        return waits.within(world.callLimit());
+    }
+
+    /** A wait has failed. So do later calls, though the job may tell of its failure later still. */
+    private void giveUp(RobberException why) {
+        failure = failure == null ? why : failure;
+        context.controlPlane().giveUp(why);
     }
 
     /** Ends the job after this loss, if the channel is to. */
@@ -269,7 +282,7 @@ final class NettyMulticastChannel implements MulticastChannel, JobListener {
         for (int rank : rootRanks) {
             checkArgument(rank >= 0 && rank < job.size(), "root rank %s of %s nodes", rank, job.size());
         }
-        BlockingCalls waiting = job.waiting().within(world.callLimit());
+        BlockingCalls waiting = waiting();
         flush(waiting);
         checkOpen();
         return waiting;
@@ -299,7 +312,13 @@ final class NettyMulticastChannel implements MulticastChannel, JobListener {
 
     @Override
     public void flush() {
-        caller.run("flush", () -> flush(job.waiting().within(world.callLimit())));
+        caller.run("flush", () -> {
+            if (active == null) {
+                // The last multicast may have failed before it began.
+                checkOpen();
+            }
+            flush(waiting());
+        });
     }
 
     private void flush(BlockingCalls waiting) {
@@ -355,7 +374,7 @@ final class NettyMulticastChannel implements MulticastChannel, JobListener {
         NettyCommunicator open = communicator;
         boolean refused = false;
         try {
-            BlockingCalls waiting = job.waiting().within(world.callLimit());
+            BlockingCalls waiting = waiting();
             RobberException ofLast = end(waiting);
             unreported = ofLast == null ? unreported : ofLast;
             if (open != null) {

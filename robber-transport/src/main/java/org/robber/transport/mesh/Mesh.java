@@ -258,8 +258,14 @@ public final class Mesh implements Meetings, AutoCloseable {
         handle(() -> machine.lost(rank));
     }
 
-    /** The node takes part in nothing more. Also of a node that has left before there was a connection to it. */
+    /** Rank 0 says that the node has left. There may never have been a connection to it, and there won't be one. */
     public void left(int rank) {
+        leftMeetings(rank);
+        link(rank).end();
+    }
+
+    /** The node takes part in nothing more. */
+    private void leftMeetings(int rank) {
         polling.readFrom(rank);
         failures.left(rank);
         handle(() -> machine.unreachable(rank));
@@ -322,7 +328,8 @@ public final class Mesh implements Meetings, AutoCloseable {
         }
     }
 
-    private long lackingBytes() {
+    /** What was sent to peers that may not have got it. */
+    long lackingBytes() {
         return links.values().stream().mapToLong(MeshLink::lackingBytes).sum();
     }
 
@@ -359,7 +366,7 @@ public final class Mesh implements Meetings, AutoCloseable {
 
         @Override
         public void left(int rank) {
-            Mesh.this.left(rank);
+            leftMeetings(rank);
         }
 
         @Override

@@ -366,6 +366,28 @@ class MeshTest {
         }
     }
 
+    /** The meeting ends with the loss of rank 2, before there is a connection between the others. */
+    @Test
+    void nobodyWaitsAtTheEndForANodeThatLeftBeforeItWasReached() throws Exception {
+        CompletableFuture<Integer> left = new CompletableFuture<>();
+        try (MeshJob job = new MeshJob(1, 1, 1)) {
+            job.controlPlane(0).rankZero().orElseThrow().goOnWithoutLost();
+            job.controlPlane(0).onLeft(rank -> {
+                job.mesh(0).left(rank);
+                left.complete(rank);
+            });
+            Future<List<byte[]>> lacking = job.mesh(0).meet(Group.world(3), 0, "barrier", new byte[0]);
+            assertThat(job.mesh(0).lackingBytes()).isPositive();
+            job.kill(2);
+            assertThat(failure(lacking).ranks()).containsExactly(2);
+            job.leave(1);
+            job.controlPlane(0).callBack(1, /* token= */ 1);
+
+            assertThat(left.get(MeshJob.LIMIT_SECONDS, TimeUnit.SECONDS)).isEqualTo(1);
+            assertThat(job.mesh(0).lackingBytes()).isZero();
+        }
+    }
+
     @Test
     void aNodeThatCannotBeReachedIsNamed() throws Exception {
         try (MeshJob job = new MeshJob(options -> options.withConnectTimeout(Duration.ofSeconds(2)), 0, 1, 1)) {
