@@ -34,6 +34,10 @@ public record ChannelOptions(
             new ChannelOptions("robber", 0, "crc32-pair", 512L << 20, 5, BandwidthMap.unknown(), OnLoss.THROW, true);
 
     public ChannelOptions {
+        checkArgument(strategy != null, "strategy is null");
+        checkArgument(digest != null, "digest is null");
+        checkArgument(bandwidths != null, "bandwidths is null");
+        checkArgument(onLoss != null, "onLoss is null");
         checkArgument(pieceBytes >= 0, "pieceBytes: %s", pieceBytes);
         checkArgument(memoryBytes >= 4L << 20, "memoryBytes: %s", memoryBytes);
         checkArgument(requestWindow >= 1, "requestWindow: %s", requestWindow);

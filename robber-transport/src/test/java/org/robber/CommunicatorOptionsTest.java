@@ -29,6 +29,15 @@ class CommunicatorOptionsTest {
     }
 
     @Test
+    void optionsAreNeverNull() {
+        ChannelOptions options = ChannelOptions.defaults();
+        assertThatThrownBy(() -> options.withStrategy(null)).hasMessage("strategy is null");
+        assertThatThrownBy(() -> options.withDigest(null)).hasMessage("digest is null");
+        assertThatThrownBy(() -> options.withBandwidths(null)).hasMessage("bandwidths is null");
+        assertThatThrownBy(() -> options.withOnLoss(null)).hasMessage("onLoss is null");
+    }
+
+    @Test
     void piecesForWhichThereIsNoMemoryAreRefusedBeforeAnythingIsSent() {
         ChannelOptions options =
                 ChannelOptions.defaults().withPieceBytes((8 << 20) + 1).withMemoryBytes(8 << 20);
