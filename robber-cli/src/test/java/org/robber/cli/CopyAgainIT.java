@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.robber.cli.filter.Selection;
+import org.robber.cli.source.Root;
 
 /** The same command again, as processes: what they open, send, and force to the disk. */
 @Execution(ExecutionMode.CONCURRENT)
@@ -64,6 +67,24 @@ class CopyAgainIT {
         assertThat(ofOne.get(0)).contains("fsync(");
         assertThat(ofOne).anyMatch(call -> call.contains("rename(") && call.contains("one\""));
         assertCopies(source);
+    }
+
+    /** The run before was killed when the file had its name, and before the rest was removed. */
+    @Test
+    void nothingIsLeftBesideAFileThatIsInItsPlace() throws Exception {
+        Path source = Trees.makeLarge(folder.resolve("file"), 1 << 20);
+        replicate(source);
+        String key = Root.scan(List.of(source.toString()), Selection.all(), "")
+                .facts(false)
+                .copyKey();
+        Path copy = folder.resolve("dest/A-1");
+        Path left = Files.createDirectory(
+                copy.resolve(".robber-" + key + ".partial"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        Files.createDirectory(left.resolve("tree"));
+
+        assertThat(replicate(source)).contains("unchanged: ");
+        assertThat(Trees.names(copy)).containsExactly("file");
     }
 
     @Test

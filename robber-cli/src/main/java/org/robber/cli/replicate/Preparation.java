@@ -167,7 +167,16 @@ final class Preparation {
     }
 
     private @Nullable TreeTarget openTarget(String destination, Manifest manifest, CopyTerms terms) {
-        if ((root != null && root.keepsSource()) || manifest.entryCount() == 0) {
+        if (root != null && root.keepsSource()) {
+            return null;
+        }
+        if (manifest.entryCount() == 0) {
+            LeftOut inPlace = terms.leftOut();
+            if (inPlace != null) {
+                reporter.doHere(
+                        Reason.DESTINATION,
+                        () -> TreeTarget.removeLeftovers(destination, inPlace.whole(), terms.key()));
+            }
             return null;
         }
         TreeTarget target = reporter.here(Reason.DESTINATION, () -> TreeTarget.open(destination, manifest, terms));

@@ -112,6 +112,19 @@ public final class TreeTarget implements Storage {
     }
 
     /**
+     * Removes what a killed run has left beside a copy that is in its place, so that no target is opened.
+     *
+     * @param key of that run
+     * @throws RobberException as {@link #open}
+     */
+    public static void removeLeftovers(String destination, Manifest manifest, String key) {
+        Destination found = Destination.find(destination, manifest);
+        if (Staging.isThere(found, manifest, key)) {
+            Staging.end(Staging.enter(found, manifest, key), null, false);
+        }
+    }
+
+    /**
      * How many bytes of a copy may be in a destination already, in files of the same paths. Contents are not compared. Changes nothing.
      *
      * @throws RobberException as {@link #check}

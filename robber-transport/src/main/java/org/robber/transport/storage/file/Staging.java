@@ -52,12 +52,7 @@ public final class Staging {
      * @throws RobberException {@code DESTINATION} if another process uses it
      */
     public static Staging enter(Destination destination, Manifest manifest, String key) {
-        String suffix = suffix(destination.singlePlace());
-        String name = PREFIX + key + suffix + ".partial";
-        while (isTopName(manifest, name)) {
-            name += "_";
-        }
-        Path path = destination.directory().resolve(name);
+        Path path = path(destination, manifest, key);
         try {
             boolean fresh = make(path);
             if (!fresh && !(isOurs(path) && canBeLocked(path))) {
@@ -68,7 +63,7 @@ public final class Staging {
                                 + " destination",
                         null);
             }
-            Staging staging = new Staging(path, key + suffix, fresh, locked(path, fresh));
+            Staging staging = new Staging(path, key + suffix(destination.singlePlace()), fresh, locked(path, fresh));
             boolean entered = false;
             try {
                 if (fresh || !staging.holdsTree()) {
@@ -84,6 +79,19 @@ public final class Staging {
         } catch (IOException e) {
             throw FileFailures.destination(PHASE, path, e);
         }
+    }
+
+    /** Whether an earlier run has left it, or another process uses it. */
+    public static boolean isThere(Destination destination, Manifest manifest, String key) {
+        return Files.isDirectory(path(destination, manifest, key), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    private static Path path(Destination destination, Manifest manifest, String key) {
+        String name = PREFIX + key + suffix(destination.singlePlace()) + ".partial";
+        while (isTopName(manifest, name)) {
+            name += "_";
+        }
+        return destination.directory().resolve(name);
     }
 
     /** Leaves no new directory behind that cannot be locked. */
