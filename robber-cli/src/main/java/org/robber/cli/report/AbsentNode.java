@@ -3,7 +3,6 @@ package org.robber.cli.report;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.util.List;
 import org.robber.RobberException.Reason;
 import org.robber.cli.report.JobReport.Node;
 import org.robber.cli.report.JobReport.NodeStatus;
@@ -34,16 +33,14 @@ public record AbsentNode(String host, String cluster, String message) {
 
     /** As it stands in the report. */
     Node inReport(int rank) {
-        String inCluster = cluster.isEmpty() ? UNKNOWN_CLUSTER : cluster;
-        NodeResult nothing = NodeResult.lost(0, failure());
-        return ReportBuilder.node(
+        return new Node(
                 rank,
                 host,
                 host,
-                List.of(inCluster),
-                0,
+                cluster.isEmpty() ? UNKNOWN_CLUSTER : cluster,
+                /* clusterIndex= */ 0,
                 NodeStatus.FAILED,
-                nothing,
+                NodeResult.lost(0, failure()),
                 /* slowest= */ false,
                 /* joined= */ false);
     }

@@ -117,13 +117,13 @@ public final class JobPage {
                     node.host(),
                     node.status().text() + (node.joined() ? ", joined" : "") + (node.slowest() ? ", last" : ""),
                     Integer.toString(node.rank()),
-                    String.format(Locale.ROOT, "%.2f", node.seconds()),
+                    String.format(Locale.ROOT, "%.2f", node.result().seconds()),
                     ByteText.bytes(node.bytesReceivedLocal()),
                     ByteText.bytes(node.bytesReceivedWan()),
                     ByteText.bytes(node.bytesSentLocal()),
                     ByteText.bytes(node.bytesSentWan()),
-                    ByteText.bytes(node.bytesReused()),
-                    Integer.toString(node.corruptPieces()));
+                    ByteText.bytes(node.result().stats().bytesReused()),
+                    Integer.toString(node.result().stats().corruptPieces()));
         }
         out.endTable();
         for (Node node : report.nodes()) {

@@ -10,7 +10,6 @@ import org.robber.RobberException.Reason;
 /**
  * How a job went.
  *
- * @param exitCode what every node's process returns
  * @param bytes size of the data
  * @param entries files, folders and links in the tree
  * @param bytesUnchanged size of the files that all nodes had from an earlier copy, as sizes and times tell
@@ -23,7 +22,6 @@ import org.robber.RobberException.Reason;
  * @param error why the job is not complete, or null
  */
 public record JobReport(
-        int exitCode,
         long bytes,
         long entries,
         long bytesUnchanged,
@@ -42,24 +40,12 @@ public record JobReport(
     public static JobReport unbegun(RobberException failure, String strategy, List<AbsentNode> absent) {
         List<Node> nodes = new ArrayList<>();
         absent.forEach(node -> nodes.add(node.inReport(nodes.size())));
-        return new JobReport(
-                failure.reason().exitCode(),
-                0,
-                0,
-                0,
-                0,
-                strategy,
-                nodes,
-                List.of(),
-                List.of(),
-                List.of(),
-                Failure.of(failure));
+        return new JobReport(0, 0, 0, 0, strategy, nodes, List.of(), List.of(), List.of(), Failure.of(failure));
     }
 
     /** The same of a job that failed when all nodes were through. */
     public JobReport endedBy(RobberException failure) {
         return new JobReport(
-                failure.reason().exitCode(),
                 bytes,
                 entries,
                 bytesUnchanged,
@@ -72,13 +58,17 @@ public record JobReport(
                 Failure.of(failure));
     }
 
+    /** What every node's process returns. */
+    public int exitCode() {
+        return error == null ? 0 : error.reason().exitCode();
+    }
+
     /** {@code complete}, {@code partial} or {@code failed}. */
     public String status() {
-        if (exitCode == 0) {
+        if (error == null) {
             return "complete";
         }
-        boolean isForNothing = error != null && error.isForNothing();
-        return !isForNothing && nodes.stream().anyMatch(node -> node.status() == NodeStatus.COMPLETE)
+        return !error.isForNothing() && nodes.stream().anyMatch(node -> node.status() == NodeStatus.COMPLETE)
                 ? "partial"
                 : "failed";
     }
@@ -106,38 +96,44 @@ public record JobReport(
     /**
      * One node.
      *
-     * @param seconds from its start of the transfer to its last verified piece
-     * @param bytesVerified how much of the data it has, as far as is known
-     * @param bytesReused what it had from an earlier run, and was not sent again
-     * @param entriesDeleted how many entries it removed because the source does not have them
-     * @param bytesRelayed how many bytes it passed on between nodes that cannot connect to each other
+     * @param clusterIndex of its cluster, in what the result counts by cluster
+     * @param result how it ended, as far as is known
      * @param slowest whether this node was the last to have everything
      * @param joined whether it came while the job ran; nothing depends on it
-     * @param failure why it is not complete, or null
      */
     public record Node(
             int rank,
             String name,
             String host,
             String cluster,
+            int clusterIndex,
             NodeStatus status,
-            double seconds,
-            long bytesVerified,
-            long bytesReceivedLocal,
-            long bytesReceivedWan,
-            long bytesSentLocal,
-            long bytesSentWan,
-            long controlBytesSent,
-            long messagesSent,
-            int piecesStolenWan,
-            int stealsWon,
-            int corruptPieces,
-            long bytesReused,
-            long entriesDeleted,
-            long bytesRelayed,
+            NodeResult result,
             boolean slowest,
-            boolean joined,
-            @Nullable NodeFailure failure) {}
+            boolean joined) {
+
+        long bytesReceivedLocal() {
+            return Traffic.entry(result.stats().bytesReceivedFromCluster(), clusterIndex);
+        }
+
+        long bytesReceivedWan() {
+            return Traffic.sum(result.stats().bytesReceivedFromCluster()) - bytesReceivedLocal();
+        }
+
+        long bytesSentLocal() {
+            return Traffic.entry(result.stats().bytesSentToCluster(), clusterIndex);
+        }
+
+        long bytesSentWan() {
+            return Traffic.sum(result.stats().bytesSentToCluster()) - bytesSentLocal();
+        }
+
+        /** Why it is not complete, or null. */
+        @Nullable
+        NodeFailure failure() {
+            return result.failure();
+        }
+    }
 
     /**
      * One cluster.

@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
 import org.robber.Communicator;
 import org.robber.JoinedNode;
 import org.robber.RobberException;
-import org.robber.TransferStats;
+import org.robber.cli.report.JobReport.Cluster;
 import org.robber.cli.report.JobReport.Failure;
+import org.robber.cli.report.JobReport.Link;
 import org.robber.cli.report.JobReport.Node;
 import org.robber.cli.report.JobReport.NodeStatus;
 import org.robber.cli.report.JobReport.Skipped;
@@ -79,34 +80,24 @@ public final class ReportBuilder {
     /** The report of a job that went on to its end, with the result of every node. */
     public JobReport finished(List<NodeResult> results) {
         Failure error = new IncompleteJob(world, roots, fewest, absent).failure(results, skipped);
-        int exitCode = error == null ? 0 : error.reason().exitCode();
         List<String> clusters = clusterNames();
-        List<Traffic.Part> parts = new ArrayList<>();
-        for (int rank = 0; rank < results.size(); rank++) {
-            parts.add(part(world.clusterOf(rank), results.get(rank)));
-        }
         List<Node> nodes = nodes(results);
         for (JoinedNode late : joined) {
             NodeResult result = NodeResult.ofJoined(late);
-            int cluster = clusters.indexOf(late.cluster());
-            parts.add(part(cluster, result));
-            nodes.add(node(
-                    late.rank(), late.name(), late.host(), clusters, cluster, status(result), result, false, true));
+            nodes.add(new Node(
+                    late.rank(),
+                    late.name(),
+                    late.host(),
+                    late.cluster(),
+                    clusters.indexOf(late.cluster()),
+                    status(result),
+                    result,
+                    /* slowest= */ false,
+                    /* joined= */ true));
         }
+        Traffic traffic = new Traffic(clusters, List.copyOf(nodes));
         addAbsent(nodes);
-        Traffic traffic = new Traffic(clusters, parts);
-        return new JobReport(
-                exitCode,
-                bytes,
-                entries,
-                bytesUnchanged,
-                seconds,
-                strategy,
-                nodes,
-                traffic.clusters(bytes - bytesUnchanged),
-                traffic.links(),
-                skipped,
-                error);
+        return report(nodes, traffic.clusters(bytes - bytesUnchanged), traffic.links(), error);
     }
 
     /**
@@ -125,18 +116,11 @@ public final class ReportBuilder {
                             : node(rank, NodeStatus.FAILED, result, false));
         }
         addAbsent(nodes);
-        return new JobReport(
-                failure.reason().exitCode(),
-                bytes,
-                entries,
-                bytesUnchanged,
-                seconds,
-                strategy,
-                nodes,
-                List.of(),
-                List.of(),
-                skipped,
-                Failure.of(failure));
+        return report(nodes, List.of(), List.of(), Failure.of(failure));
+    }
+
+    private JobReport report(List<Node> nodes, List<Cluster> clusters, List<Link> links, @Nullable Failure error) {
+        return new JobReport(bytes, entries, bytesUnchanged, seconds, strategy, nodes, clusters, links, skipped, error);
     }
 
     /** Behind all others, with ranks that no node has. */
@@ -177,62 +161,21 @@ public final class ReportBuilder {
     }
 
     private Node node(int rank, NodeStatus status, NodeResult result, boolean slowest) {
-        return node(
+        int cluster = world.clusterOf(rank);
+        return new Node(
                 rank,
                 world.nodeName(rank),
                 world.hostName(rank),
-                world.clusters(),
-                world.clusterOf(rank),
+                world.clusters().get(cluster),
+                cluster,
                 status,
                 result,
                 slowest,
-                false);
-    }
-
-    static Node node(
-            int rank,
-            String name,
-            String host,
-            List<String> clusters,
-            int cluster,
-            NodeStatus status,
-            NodeResult result,
-            boolean slowest,
-            boolean joined) {
-        TransferStats stats = result.stats();
-        long receivedLocal = Traffic.entry(stats.bytesReceivedFromCluster(), cluster);
-        long sentLocal = Traffic.entry(stats.bytesSentToCluster(), cluster);
-        return new Node(
-                rank,
-                name,
-                host,
-                clusters.get(cluster),
-                status,
-                result.seconds(),
-                result.verifiedBytes(),
-                receivedLocal,
-                Traffic.sum(stats.bytesReceivedFromCluster()) - receivedLocal,
-                sentLocal,
-                Traffic.sum(stats.bytesSentToCluster()) - sentLocal,
-                stats.controlBytesSent(),
-                stats.messagesSent(),
-                stats.piecesStolenWan(),
-                stats.stealsWon(),
-                stats.corruptPieces(),
-                stats.bytesReused(),
-                result.entriesDeleted(),
-                result.bytesRelayed(),
-                slowest,
-                joined,
-                result.failure());
+                /* joined= */ false);
     }
 
     private static NodeStatus status(NodeResult result) {
         return result.complete() ? NodeStatus.COMPLETE : NodeStatus.FAILED;
-    }
-
-    private static Traffic.Part part(int cluster, NodeResult result) {
-        return new Traffic.Part(cluster, result.stats().bytesReceivedFromCluster());
     }
 
     /** Those of the job, and behind them those that only joiners are in. */

@@ -44,11 +44,15 @@ public final class ReportTable {
             text.append(String.format(
                     Locale.ROOT, "unchanged: %s, as sizes and times tell%n", ByteText.bytes(report.bytesUnchanged())));
         }
-        long reusedBytes = report.nodes().stream().mapToLong(Node::bytesReused).sum();
+        long reusedBytes = report.nodes().stream()
+                .mapToLong(node -> node.result().stats().bytesReused())
+                .sum();
         if (reusedBytes > 0) {
             text.append(String.format(Locale.ROOT, "reused: %s were there already%n", ByteText.bytes(reusedBytes)));
         }
-        long deleted = report.nodes().stream().mapToLong(Node::entriesDeleted).sum();
+        long deleted = report.nodes().stream()
+                .mapToLong(node -> node.result().entriesDeleted())
+                .sum();
         if (deleted > 0) {
             text.append(String.format(
                     Locale.ROOT, "deleted: %d entries of all copies, which the source does not have%n", deleted));
@@ -95,12 +99,12 @@ public final class ReportTable {
                 node.name(),
                 node.host(),
                 node.status().text() + (node.joined() ? ", joined" : ""),
-                String.format(Locale.ROOT, "%.2f%s", node.seconds(), node.slowest() ? "*" : " "),
+                String.format(Locale.ROOT, "%.2f%s", node.result().seconds(), node.slowest() ? "*" : " "),
                 ByteText.bytes(node.bytesReceivedLocal()),
                 ByteText.bytes(node.bytesReceivedWan()),
                 ByteText.bytes(node.bytesSentLocal()),
                 ByteText.bytes(node.bytesSentWan()),
-                steals ? Integer.toString(node.piecesStolenWan()) : "-");
+                steals ? Integer.toString(node.result().stats().piecesStolenWan()) : "-");
     }
 
     private static void appendFailures(StringBuilder text, JobReport report) {
@@ -114,7 +118,7 @@ public final class ReportTable {
                         node.name(),
                         failure.reason().name().toLowerCase(Locale.ROOT),
                         failure.phase(),
-                        ByteText.bytes(node.bytesVerified()),
+                        ByteText.bytes(node.result().verifiedBytes()),
                         ByteText.bytes(report.bytes()),
                         failure.message().replaceAll("\\R", " ")));
             }
@@ -123,12 +127,12 @@ public final class ReportTable {
 
     private static void appendRelayed(StringBuilder text, List<Node> nodes) {
         for (Node node : nodes) {
-            if (node.bytesRelayed() > 0) {
+            if (node.result().bytesRelayed() > 0) {
                 text.append(String.format(
                         Locale.ROOT,
                         "relayed: %s passed on %s between nodes that cannot connect to each other%n",
                         node.name(),
-                        ByteText.bytes(node.bytesRelayed())));
+                        ByteText.bytes(node.result().bytesRelayed())));
             }
         }
     }

@@ -4,36 +4,29 @@ import java.util.ArrayList;
 import java.util.List;
 import org.robber.cli.report.JobReport.Cluster;
 import org.robber.cli.report.JobReport.Link;
+import org.robber.cli.report.JobReport.Node;
 
 /**
  * The bytes between clusters, summed over the nodes that received them.
  *
  * @param names of the clusters
  */
-record Traffic(List<String> names, List<Part> parts) {
-
-    /**
-     * One node's part.
-     *
-     * @param cluster index of the cluster that it is in
-     * @param received bytes from each cluster, or from the first few
-     */
-    record Part(int cluster, List<Long> received) {}
+record Traffic(List<String> names, List<Node> nodes) {
 
     /** @param sentBytes of the data, without what all nodes had already */
     List<Cluster> clusters(long sentBytes) {
         List<Cluster> clusters = new ArrayList<>();
         for (int cluster = 0; cluster < names.size(); cluster++) {
-            int nodes = 0;
+            int members = 0;
             long entered = 0;
-            for (Part part : parts) {
-                if (part.cluster == cluster) {
-                    nodes++;
-                    entered += sum(part.received) - entry(part.received, cluster);
+            for (Node node : nodes) {
+                if (node.clusterIndex() == cluster) {
+                    members++;
+                    entered += node.bytesReceivedWan();
                 }
             }
             double wanCopies = sentBytes == 0 ? 0 : (double) entered / sentBytes;
-            clusters.add(new Cluster(names.get(cluster), nodes, entered, wanCopies));
+            clusters.add(new Cluster(names.get(cluster), members, entered, wanCopies));
         }
         return clusters;
     }
@@ -46,8 +39,9 @@ record Traffic(List<String> names, List<Part> parts) {
                     continue;
                 }
                 long crossed = 0;
-                for (Part part : parts) {
-                    crossed += part.cluster == to ? entry(part.received, from) : 0;
+                for (Node node : nodes) {
+                    List<Long> received = node.result().stats().bytesReceivedFromCluster();
+                    crossed += node.clusterIndex() == to ? entry(received, from) : 0;
                 }
                 links.add(new Link(names.get(from), names.get(to), crossed));
             }

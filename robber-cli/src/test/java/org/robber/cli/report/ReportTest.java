@@ -78,7 +78,7 @@ class ReportTest {
         assertThat(report.nodes().get(4).bytesReceivedWan()).isZero();
         assertThat(report.nodes().get(5).bytesReceivedWan()).isEqualTo(SIZE);
         assertThat(report.nodes().get(6).status()).isEqualTo(NodeStatus.FAILED);
-        assertThat(report.nodes().get(6).bytesVerified()).isEqualTo(400);
+        assertThat(report.nodes().get(6).result().verifiedBytes()).isEqualTo(400);
         assertThat(report.nodes().get(7).failure().reason()).isEqualTo(Reason.INTERNAL);
         assertThat(report.clusters()).extracting(JobReport.Cluster::wanCopies).containsExactly(0.0, 1.02, 1.0);
         assertThat(report.links()).contains(new Link("A", "B", 1020), new Link("B", "C", SIZE));
@@ -182,7 +182,9 @@ class ReportTest {
                 .extracting(JobReport.Node::status)
                 .containsExactly(NodeStatus.STOPPED, NodeStatus.FAILED, NodeStatus.FAILED, NodeStatus.STOPPED);
         assertThat(report.nodes()).extracting(JobReport.Node::failure).containsExactly(null, full, LOST, null);
-        assertThat(report.nodes()).extracting(JobReport.Node::bytesVerified).containsExactly(10L, 0L, 700L, 10L);
+        assertThat(report.nodes())
+                .extracting(node -> node.result().verifiedBytes())
+                .containsExactly(10L, 0L, 700L, 10L);
         assertThat(JobReportJson.text(report)).contains("\"reason\" : \"destination\"", "\"phase\" : \"prepare\"");
         assertThat(ReportTable.text(report))
                 .contains("failed A-1 (destination, during 'prepare', with 0 B of 1.0 KiB): no space left\n");
