@@ -16,7 +16,7 @@ import org.robber.emulation.simulator.checker.PieceInvariants;
  * The drivers' part after losses: new connections as {@link SurvivorOverlay} says, news of lost nodes, and of pieces that are gone
  * as {@link LostPieces} says. The transport runs the same two.
  */
-final class Rescue implements ProgressListener {
+final class Rescue {
     private final Topology topology;
     private final SurvivorOverlay overlay;
     private final List<SimulatedNode> nodes;
@@ -57,22 +57,22 @@ final class Rescue implements ProgressListener {
         this.lateNode = lateNode;
     }
 
-    @Override
-    public void starved(int rank, PieceSet pieces) {
+    /** A node lacks these pieces and receives nothing. */
+    void starved(int rank, PieceSet pieces) {
         if (isMember(rank)) {
             copies.starved(rank, pieces);
         }
     }
 
-    @Override
-    public void progressed(int rank) {
+    /** A node got a piece. */
+    void progressed(int rank) {
         if (isMember(rank)) {
             copies.progressed(rank);
         }
     }
 
-    @Override
-    public void completed(int rank) {
+    /** A node has everything. */
+    void completed(int rank) {
         if (isMember(rank)) {
             copies.completed(rank);
         }

@@ -26,7 +26,7 @@ final class RunContext {
     private final PieceInvariants invariants;
     private final RunTally tally;
     private final @Nullable Reduction reduction;
-    private ProgressListener listener = ProgressListener.NONE;
+    private @Nullable Rescue rescue;
 
     /**
      * The reduction that runs.
@@ -55,9 +55,9 @@ final class RunContext {
         this.reduction = reduction;
     }
 
-    /** Sets the listener of the nodes' progress. */
-    void setListener(ProgressListener newListener) {
-        listener = newListener;
+    /** Tells this of the progress of nodes. */
+    void tell(Rescue newRescue) {
+        rescue = newRescue;
     }
 
     PieceInvariants invariants() {
@@ -110,7 +110,9 @@ final class RunContext {
             if (reduction != null) {
                 reduction.contents.stored(node.rank(), stored.fromRank(), stored.piece());
             }
-            listener.progressed(node.rank());
+            if (rescue != null) {
+                rescue.progressed(node.rank());
+            }
         }
     }
 
@@ -119,7 +121,9 @@ final class RunContext {
         if (reduction != null) {
             reduction.contents.produced(node.rank(), product);
         }
-        listener.progressed(node.rank());
+        if (rescue != null) {
+            rescue.progressed(node.rank());
+        }
     }
 
     void completed(SimulatedNode node, long nowNanos) {
@@ -128,11 +132,15 @@ final class RunContext {
             reduction.contents.completed(node.rank(), reduction.resultRanks.applyAsInt(node.rank()));
         }
         tally.completed(node.rank(), nowNanos);
-        listener.completed(node.rank());
+        if (rescue != null) {
+            rescue.completed(node.rank());
+        }
     }
 
     void starved(SimulatedNode node, PieceSet pieces) {
-        listener.starved(node.rank(), pieces);
+        if (rescue != null) {
+            rescue.starved(node.rank(), pieces);
+        }
     }
 
     void incomplete(SimulatedNode node, PieceSet pieces) {

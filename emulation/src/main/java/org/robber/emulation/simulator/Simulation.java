@@ -210,7 +210,7 @@ public final class Simulation {
                 lateConnections,
                 newcomers,
                 machines::createRestarted);
-        context.setListener(rescue);
+        context.tell(rescue);
         return rescue;
     }
 

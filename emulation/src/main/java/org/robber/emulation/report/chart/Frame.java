@@ -38,23 +38,13 @@ record Frame(double width, double height, double left, double top, double right,
 
     /** Begins the picture; the caller ends it. */
     void open(Markup out, String title) {
-        out.open("svg", "viewBox", "0 0 " + Coordinates.text(width) + " " + Coordinates.text(height), "role", "img");
+        out.open("svg", "viewBox", "0 0 " + coordinate(width) + " " + coordinate(height), "role", "img");
         out.leaf("title", title);
         text(out, TextSize.fitted(title, width - 2 * MARGIN), MARGIN, MARGIN + TextSize.FONT, "start", "name");
     }
 
     void text(Markup out, String content, double x, double y, String anchor, String style) {
-        out.leaf(
-                "text",
-                content,
-                "x",
-                Coordinates.text(x),
-                "y",
-                Coordinates.text(y),
-                "text-anchor",
-                anchor,
-                "class",
-                style);
+        out.leaf("text", content, "x", coordinate(x), "y", coordinate(y), "text-anchor", anchor, "class", style);
     }
 
     /** The marks and names of a legend; {@code area} for filled marks, lines otherwise. */
@@ -101,13 +91,13 @@ record Frame(double width, double height, double left, double top, double right,
         out.empty(
                 "rect",
                 "x",
-                Coordinates.text(x),
+                coordinate(x),
                 "y",
-                Coordinates.text(y),
+                coordinate(y),
                 "width",
-                Coordinates.text(width),
+                coordinate(width),
                 "height",
-                Coordinates.text(height),
+                coordinate(height),
                 "class",
                 style);
     }
@@ -116,14 +106,21 @@ record Frame(double width, double height, double left, double top, double right,
         out.empty(
                 "line",
                 "x1",
-                Coordinates.text(x1),
+                coordinate(x1),
                 "y1",
-                Coordinates.text(y1),
+                coordinate(y1),
                 "x2",
-                Coordinates.text(x2),
+                coordinate(x2),
                 "y2",
-                Coordinates.text(y2),
+                coordinate(y2),
                 "class",
                 style);
+    }
+
+    /** A place on the paper: one digit after the point is finer than any screen, and short in a file with many lines. */
+    static String coordinate(double value) {
+        long tenths = Math.round(value * 10);
+        long size = Math.abs(tenths);
+        return (tenths < 0 ? "-" : "") + size / 10 + (size % 10 == 0 ? "" : "." + size % 10);
     }
 }

@@ -55,9 +55,9 @@ public record LineChart(String title, String yLabel, ImmutableList<Series> lines
                 continue;
             }
             path.append(pen ? 'L' : 'M')
-                    .append(Coordinates.text(frame.x(x, xs.get(i))))
+                    .append(Frame.coordinate(frame.x(x, xs.get(i))))
                     .append(' ')
-                    .append(Coordinates.text(frame.y(y, ys.get(i))));
+                    .append(Frame.coordinate(frame.y(y, ys.get(i))));
             pen = true;
         }
         return path.toString();
