@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -25,12 +26,16 @@ public final class ProcessMeter {
 
     /** The most memory that was resident at one time. */
     public static long peakResidentBytes() throws IOException {
-        try (Stream<String> lines = Files.lines(STATUS)) {
-            return lines.filter(line -> line.startsWith("VmHWM:"))
+        return kernelBytes(STATUS, "VmHWM").orElseThrow(() -> new IllegalStateException("no VmHWM in " + STATUS));
+    }
+
+    /** A number of a file of the kernel, which counts in KiB. */
+    public static OptionalLong kernelBytes(Path file, String name) throws IOException {
+        try (Stream<String> lines = Files.lines(file)) {
+            return lines.filter(line -> line.startsWith(name + ":"))
                     .map(line -> line.replaceAll("[^0-9]", ""))
                     .mapToLong(kib -> Long.parseLong(kib) << 10)
-                    .findFirst()
-                    .orElseThrow(() -> new IllegalStateException("no VmHWM in " + STATUS));
+                    .findFirst();
         }
     }
 

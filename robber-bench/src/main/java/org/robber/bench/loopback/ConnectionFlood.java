@@ -7,8 +7,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -71,25 +69,21 @@ public final class ConnectionFlood implements Callable<Integer> {
                 "--runs=" + runs,
                 "--class-archive=" + classArchive,
                 "--directory=" + directory);
-        if (!options.classArchive() || !ClassArchive.isPossible()) {
-            run(options, new String[0]);
-        } else {
-            try (ClassArchive archive = ClassArchive.make(options)) {
-                run(options, archive.flag());
-            }
+        try (ClassArchive archive = ClassArchive.make(options)) {
+            run(options, archive.jvmFlags());
         }
         return 0;
     }
 
-    private void run(LoopbackOptions options, String... moreFlags) throws IOException {
+    private void run(LoopbackOptions options, List<String> jvmFlags) throws IOException {
         LoopbackCase one = options.cases().get(0);
         double[] undisturbed = new double[options.runs()];
         double[] otherPortFlooded = new double[options.runs()];
         double[] flooded = new double[options.runs()];
         try (ScratchFolder folder = new ScratchFolder(options.directory())) {
             Path source = folder.file("data");
-            ContenderRunner runner = new ContenderRunner(
-                    options, one, source, TestData.writeTo(source, one.sizeBytes()), flags(options, moreFlags));
+            ContenderRunner runner =
+                    new ContenderRunner(options, one, source, TestData.writeTo(source, one.sizeBytes()), jvmFlags);
             for (int run = 0; run < options.runs(); run++) {
                 undisturbed[run] = runner.run(Contender.ROBBER_TLS_FILE).seconds();
                 try (RejectingServer server = new RejectingServer()) {
@@ -136,12 +130,6 @@ public final class ConnectionFlood implements Callable<Integer> {
             ratios[run] = dividends[run] / divisors[run];
         }
         return Median.of(ratios);
-    }
-
-    private static List<String> flags(LoopbackOptions options, String... more) {
-        List<String> flags = new ArrayList<>(options.jvmFlags());
-        flags.addAll(Arrays.asList(more));
-        return flags;
     }
 
     /** A node that the others would let in: what it says to one is repeated to another. */

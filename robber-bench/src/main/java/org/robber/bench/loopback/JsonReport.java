@@ -1,8 +1,9 @@
 package org.robber.bench.loopback;
 
+import static org.robber.emulation.json.JsonObjectWriter.objects;
+
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.robber.emulation.json.JsonObjectWriter;
 import tools.jackson.core.JsonGenerator;
 
@@ -18,7 +19,7 @@ final class JsonReport {
 
     /** The whole report. */
     static String of(LoopbackOptions options, Map<String, Object> machine, List<CaseResult> results) {
-        return JsonObjectWriter.indented(json -> new JsonReport(json).write(options, machine, results)) + "\n";
+        return JsonObjectWriter.document(json -> new JsonReport(json).write(options, machine, results));
     }
 
     private void write(LoopbackOptions options, Map<String, Object> machine, List<CaseResult> results) {
@@ -42,20 +43,25 @@ final class JsonReport {
         json.writeBooleanProperty("class_archive", options.classArchive());
         json.writeStringProperty("directory", options.directory().toString());
         json.writeEndObject();
-        array("cases", results, this::writeCase);
+        objects(json, "cases", results, this::writeCase);
     }
 
     private void writeCase(CaseResult result) {
         json.writeNumberProperty("receivers", result.one().receivers());
         json.writeNumberProperty("size_bytes", result.one().sizeBytes());
         json.writeArrayPropertyStart("runs");
-        result.runs().forEach((contender, runs) -> runs.forEach(run -> object(() -> writeRun(contender, run))));
+        result.runs()
+                .forEach((contender, runs) -> runs.forEach(run -> {
+                    json.writeStartObject();
+                    writeRun(contender, run);
+                    json.writeEndObject();
+                }));
         json.writeEndArray();
         json.writeObjectPropertyStart("system_calls_per_piece");
         result.systemCalls().forEach((contender, calls) -> number(contender.label(), calls));
         json.writeEndObject();
-        array("ratios", Ratio.of(result), this::writeRatio);
-        array("goals", Goal.of(result), this::writeGoal);
+        objects(json, "ratios", Ratio.of(result), this::writeRatio);
+        objects(json, "goals", Goal.of(result), this::writeGoal);
     }
 
     private void writeRun(Contender contender, RunFigures run) {
@@ -88,18 +94,6 @@ final class JsonReport {
         number("value", goal.value());
         number(goal.atMost() ? "at_most" : "at_least", goal.limit());
         json.writeBooleanProperty("met", goal.met());
-    }
-
-    private <T> void array(String name, List<T> elements, Consumer<T> fields) {
-        json.writeArrayPropertyStart(name);
-        elements.forEach(element -> object(() -> fields.accept(element)));
-        json.writeEndArray();
-    }
-
-    private void object(Runnable fields) {
-        json.writeStartObject();
-        fields.run();
-        json.writeEndObject();
     }
 
     /** Not every figure is a number: a ratio to a CPU time of less than a tick is none. */

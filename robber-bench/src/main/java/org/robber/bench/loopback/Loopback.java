@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.robber.bench.ProcessMeter;
 import org.robber.bench.Program;
 
 /**
@@ -49,15 +50,8 @@ public final class Loopback {
         for (LoopbackCase one : options.cases()) {
             checkFits(one);
         }
-        if (!options.classArchive()
-                || !ClassArchive.isPossible()
-                || options.contenders().stream().noneMatch(Contender::isRobber)) {
-            return run(options.jvmFlags());
-        }
         try (ClassArchive archive = ClassArchive.make(options)) {
-            List<String> flags = new ArrayList<>(options.jvmFlags());
-            flags.add(archive.flag());
-            return run(flags);
+            return run(archive.jvmFlags());
         }
     }
 
@@ -160,11 +154,7 @@ public final class Loopback {
     }
 
     private static long freeMemoryBytes() throws IOException {
-        return Files.readAllLines(Path.of("/proc/meminfo")).stream()
-                .filter(line -> line.startsWith("MemAvailable:"))
-                .map(line -> line.replaceAll("[^0-9]", ""))
-                .mapToLong(kib -> Long.parseLong(kib) << 10)
-                .findFirst()
+        return ProcessMeter.kernelBytes(Path.of("/proc/meminfo"), "MemAvailable")
                 .orElse(Long.MAX_VALUE);
     }
 

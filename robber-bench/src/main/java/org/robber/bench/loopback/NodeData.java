@@ -6,13 +6,10 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.zip.CRC32C;
 import org.robber.Storage;
 
 /** The data of one Robber node: in a buffer or in a file, there already or still to come. */
 final class NodeData implements Closeable {
-    private static final int CHUNK_BYTES = 1 << 20;
-
     private final Storage storage;
 
     private NodeData(Storage storage) {
@@ -63,15 +60,7 @@ final class NodeData implements Closeable {
      * @throws IOException if it is not
      */
     void check(long checksum) throws IOException {
-        CRC32C crc = new CRC32C();
-        ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK_BYTES);
-        for (long offset = 0; offset < storage.sizeBytes(); ) {
-            chunk.clear().limit((int) Math.min(CHUNK_BYTES, storage.sizeBytes() - offset));
-            storage.read(offset, chunk);
-            offset += chunk.flip().limit();
-            crc.update(chunk);
-        }
-        PlainSink.checkSame(crc.getValue(), checksum);
+        PlainSink.checkSame(TestData.checksum(storage::read, storage.sizeBytes()), checksum);
     }
 
     @Override

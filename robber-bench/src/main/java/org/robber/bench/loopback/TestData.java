@@ -31,7 +31,7 @@ final class TestData {
     /**
      * Writes a new file of this size.
      *
-     * @return its {@link #checksum(FileChannel, long)}
+     * @return its {@link #checksum(Source, long)}
      */
     static long writeTo(Path file, long sizeBytes) throws IOException {
         CRC32C crc = new CRC32C();
@@ -52,13 +52,19 @@ final class TestData {
         return crc.getValue();
     }
 
-    /** CRC-32C of the file's first bytes. */
-    static long checksum(FileChannel file, long sizeBytes) throws IOException {
+    /** Reads bytes from an offset on until the buffer is full. */
+    @FunctionalInterface
+    interface Source {
+        void read(long offsetBytes, ByteBuffer target) throws IOException;
+    }
+
+    /** CRC-32C of the first bytes. */
+    static long checksum(Source source, long sizeBytes) throws IOException {
         CRC32C crc = new CRC32C();
         ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK_BYTES);
         for (long offset = 0; offset < sizeBytes; ) {
             chunk.clear().limit((int) Math.min(CHUNK_BYTES, sizeBytes - offset));
-            readFully(file, offset, chunk);
+            source.read(offset, chunk);
             offset += chunk.flip().limit();
             crc.update(chunk);
         }
