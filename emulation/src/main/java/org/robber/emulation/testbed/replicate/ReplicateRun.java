@@ -2,6 +2,7 @@ package org.robber.emulation.testbed.replicate;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.ImmutableSortedMap;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -189,9 +190,9 @@ public final class ReplicateRun {
     /** The report of rank 0 of a job; without values if there is none. */
     private Report report(String file) throws IOException {
         try {
-            return Report.parse(Files.readString(testbed.path(file)));
+            return Report.parse(Files.readString(testbed.path(file)), testbed.scenario());
         } catch (NoSuchFileException e) {
-            return new Report(0, "there is no report", ImmutableList.of(), ImmutableList.of());
+            return new Report(0, "there is no report", ImmutableList.of(), ImmutableSortedMap.of());
         } catch (IllegalArgumentException e) {
             throw new TestbedException("cannot read the report of robber-cli: " + e.getMessage(), e);
         }
@@ -206,9 +207,9 @@ public final class ReplicateRun {
                 job.dataBytes(),
                 pieceBytes,
                 problem(programs, report, checksum),
-                report.nodeRuns(testbed.places().size()),
+                report.nodes(testbed.places().size()),
                 programs.crossedBytes(),
-                report.stolen(testbed.scenario().clusters()),
+                report.stolen(),
                 programs.cpuNanos(),
                 programs.timeline(),
                 besideNanos(),
