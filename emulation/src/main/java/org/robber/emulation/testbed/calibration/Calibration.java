@@ -14,6 +14,7 @@ import java.util.function.Supplier;
 import org.robber.emulation.scenario.ClusterPair;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.testbed.network.AddressPlan;
+import org.robber.emulation.testbed.sandbox.LineProcess;
 import org.robber.emulation.testbed.sandbox.TestbedException;
 
 /**
@@ -54,13 +55,24 @@ public final class Calibration implements AutoCloseable {
 
     private static final double LINE_BYTES_PER_DATA_BYTE = (double) AddressPlan.MTU / (AddressPlan.MTU - HEADER_BYTES);
 
+    private static final ImmutableList<String> AGENT = ImmutableList.of(
+            System.getProperty("java.home") + "/bin/java",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:-UsePerfData",
+            "-Xshare:auto",
+            "-Xmx64m",
+            "-cp",
+            System.getProperty("java.class.path"),
+            CalibrationAgent.class.getName());
+
     /** For packets on their way, before the next round. */
     private static final long PAUSE_MILLIS = 200;
 
     private final Scenario scenario;
     private final IntFunction<String> addresses;
     private final Supplier<ImmutableSortedMap<ClusterPair, Long>> crossedBytes;
-    private final SortedMap<Integer, AgentProcess> agents = new TreeMap<>();
+    private final SortedMap<Integer, LineProcess> agents = new TreeMap<>();
     private final ImmutableList<ImmutableList<Flow>> rounds;
 
     /**
@@ -84,12 +96,15 @@ public final class Calibration implements AutoCloseable {
             for (Flow flow : round) {
                 for (int rank : Iterables.concat(flow.senders(), flow.receivers())) {
                     agents.computeIfAbsent(
-                            rank, unused -> AgentProcess.start(rank, commands.on(rank, AgentProcess.COMMAND)));
+                            rank,
+                            unused -> LineProcess.start(
+                                    "calibration: the program on rank " + rank,
+                                    commands.on(rank, AGENT).redirectErrorStream(true)));
                 }
             }
         }
-        for (AgentProcess agent : agents.values()) {
-            agent.awaitReady();
+        for (int rank : agents.keySet()) {
+            answer(rank, "ready", Duration.ZERO);
         }
     }
 
@@ -205,7 +220,7 @@ public final class Calibration implements AutoCloseable {
         for (Flow flow : round) {
             // One more round trip makes the connection.
             Duration work = Duration.ofNanos((pings(flow) + 1) * flow.roundTripNanos());
-            nanos.add(Long.parseLong(agent(flow.senders().get(0)).answer("ping " + flow.name(1), work)));
+            nanos.add(Long.parseLong(answer(flow.senders().get(0), "ping " + flow.name(1), work)));
         }
         return nanos;
     }
@@ -236,8 +251,7 @@ public final class Calibration implements AutoCloseable {
             long bytes = 0;
             double nanos = 0;
             for (int receiver : flow.receivers()) {
-                String[] numbers = agent(receiver)
-                        .answer("count " + flow.name(attempt), Duration.ZERO)
+                String[] numbers = answer(receiver, "count " + flow.name(attempt), Duration.ZERO)
                         .split(" ", -1);
                 bytes += Long.parseLong(numbers[0]);
                 nanos += (double) Long.parseLong(numbers[1]) / flow.receivers().size();
@@ -247,8 +261,17 @@ public final class Calibration implements AutoCloseable {
         return counts;
     }
 
-    private AgentProcess agent(int rank) {
-        AgentProcess agent = agents.get(rank);
+    /** The rest of the answer with this beginning. */
+    private String answer(int rank, String beginning, Duration work) throws InterruptedException {
+        String answer = agent(rank).answer(beginning, work);
+        if (!answer.startsWith(beginning)) {
+            throw agent(rank).unexpected(beginning, "'" + answer + "'");
+        }
+        return answer.substring(beginning.length()).strip();
+    }
+
+    private LineProcess agent(int rank) {
+        LineProcess agent = agents.get(rank);
         if (agent == null) {
             throw new IllegalArgumentException("no program on rank " + rank);
         }
@@ -258,8 +281,8 @@ public final class Calibration implements AutoCloseable {
     /** Ends the programs. */
     @Override
     public void close() {
-        agents.values().forEach(AgentProcess::end);
-        agents.values().forEach(AgentProcess::close);
+        agents.values().forEach(LineProcess::end);
+        agents.values().forEach(LineProcess::close);
     }
 
     private record Count(double bytes, double nanos) {

@@ -5,6 +5,8 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
@@ -15,11 +17,13 @@ public final class LineProcess implements AutoCloseable {
     private static final long END_SECONDS = 5;
 
     private static final String END = "end of output";
+    private static final List<String> FAILURES = List.of("error", "fatal");
 
     private final String name;
     private final Process process;
     private final BufferedWriter commands;
     private final LinkedBlockingQueue<String> answers = new LinkedBlockingQueue<>();
+    private final List<String> unread = new ArrayList<>();
 
     private LineProcess(String name, Process process) {
         this.name = name;
@@ -56,23 +60,35 @@ public final class LineProcess implements AutoCloseable {
     }
 
     /**
-     * The next line of its output.
+     * The next line of its output that has this beginning, or that tells of a failure. Lines before it are kept for whoever asks
+     * for them.
      *
-     * @param wanted what it is to say, for people
      * @param work how long the work takes that is answered
      * @throws TestbedException if none comes in time, or if the process ends
      */
-    public String answer(String wanted, Duration work) throws InterruptedException {
-        String answer = answers.poll(ANSWER_LIMIT.plus(work).toMillis(), TimeUnit.MILLISECONDS);
-        if (answer == null) {
-            throw unexpected(wanted, "nothing");
+    public String answer(String beginning, Duration work) throws InterruptedException {
+        for (String answer : unread) {
+            if (answer.startsWith(beginning)) {
+                unread.remove(answer);
+                return answer;
+            }
         }
-        if (answer.equals(END)) {
-            // For whoever asks next.
-            answers.add(END);
-            throw new TestbedException(name + " is gone: it was to say '" + wanted + "'");
+        while (true) {
+            String answer = answers.poll(ANSWER_LIMIT.plus(work).toMillis(), TimeUnit.MILLISECONDS);
+            if (answer == null) {
+                throw unexpected(beginning, "nothing");
+            }
+            if (answer.equals(END)) {
+                // For whoever asks next.
+                answers.add(END);
+                String said = unread.isEmpty() ? "" : " but says '" + String.join("; ", unread) + "'";
+                throw new TestbedException(name + " is gone: it was to say '" + beginning + "'" + said);
+            }
+            if (answer.startsWith(beginning) || FAILURES.stream().anyMatch(answer::startsWith)) {
+                return answer;
+            }
+            unread.add(answer);
         }
-        return answer;
     }
 
     /**
