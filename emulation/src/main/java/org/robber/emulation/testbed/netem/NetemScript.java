@@ -1,7 +1,10 @@
 package org.robber.emulation.testbed.netem;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSortedMap;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.robber.emulation.scenario.ClusterPair;
 import org.robber.emulation.scenario.LinkSpec;
@@ -9,6 +12,7 @@ import org.robber.emulation.scenario.Phase;
 import org.robber.emulation.scenario.Scenario;
 import org.robber.emulation.testbed.network.AddressPlan;
 import org.robber.emulation.testbed.network.HtbRates;
+import org.robber.emulation.testbed.sandbox.TestbedException;
 import org.robber.emulation.testbed.wan.QueueLimits;
 
 /**
@@ -21,13 +25,18 @@ final class NetemScript {
     /** Namespace in the middle. */
     static final String CORE = "core";
 
-    private static final long FRAME_BYTES = AddressPlan.MTU + 14;
+    private static final long ETHERNET_BYTES = 14;
+    private static final long FRAME_BYTES = AddressPlan.MTU + ETHERNET_BYTES;
 
     /** Of a queue: more than any that has a limit, and a number that tc takes. */
     private static final long MOST_BYTES = 1L << 30;
 
     /** For the first cluster; the root class is 1:1. */
     private static final int FIRST_CLASS = 0x10;
+
+    /** A device, by its cluster, or a class and what has left it, as tc prints it. */
+    private static final Pattern COUNT = Pattern.compile(
+            "^to (\\d+)$|^class htb 1:([0-9a-f]+) .*\\s+Sent (\\d+) bytes (\\d+) pkt ", Pattern.MULTILINE);
 
     private NetemScript() {}
 
@@ -71,44 +80,33 @@ final class NetemScript {
         return script.build();
     }
 
-    /** Makes the classes of all ordered pairs, in the state of this phase. */
-    static ImmutableList<String> links(Scenario scenario, Phase phase) {
-        ImmutableList.Builder<String> script = ImmutableList.builder();
-        pairs(scenario).forEach(pair -> {
-            String tc = "tc -n " + CORE + " ";
-            String device = device(pair.to());
-            LinkSpec link = phase.links().get(pair);
-            script.add(tc + "class add dev " + device + " parent 1:1 classid " + classId(pair.from()) + " htb "
-                    + rates(scenario, pair, link));
-            script.add(tc + "qdisc add dev " + device + " parent " + classId(pair.from()) + " handle "
-                    + handle(pair.from()) + " " + queue(scenario, pair, link));
-            script.add(tc + "filter add dev " + device + " parent 1: protocol ip prio 1 u32 match ip src "
-                    + AddressPlan.subnet(pair.from()) + " flowid " + classId(pair.from()));
-        });
-        return script.build();
-    }
-
     /**
-     * Changes all links to this phase. The kind of a queue stays what it was, so that the kernel keeps the packets in it. A link
-     * that ends keeps its rate, so that the packets on their way arrive.
+     * Makes the links of all ordered pairs, or changes them to this phase. Then the kind of a queue stays what it was, so that the
+     * kernel keeps the packets in it. A link that ends keeps its rate, so that the packets on their way arrive.
      */
-    static ImmutableList<String> apply(Scenario scenario, Phase phase) {
+    static ImmutableList<String> links(Scenario scenario, Phase phase, boolean areNew) {
         ImmutableList.Builder<String> script = ImmutableList.builder();
         pairs(scenario).forEach(pair -> {
             String tc = "tc -n " + CORE + " ";
-            String device = device(pair.to());
+            String dev = " dev " + device(pair.to()) + " parent ";
+            String number = Integer.toHexString(FIRST_CLASS + pair.from());
+            String id = "1:" + number;
             LinkSpec link = phase.links().get(pair);
-            if (passes(link)) {
-                script.add(tc + "class change dev " + device + " parent 1:1 classid " + classId(pair.from()) + " htb "
+            if (areNew || passes(link)) {
+                script.add(tc + "class " + (areNew ? "add" : "change") + dev + "1:1 classid " + id + " htb "
                         + rates(scenario, pair, link));
             }
-            script.add(tc + "qdisc replace dev " + device + " parent " + classId(pair.from()) + " handle "
-                    + handle(pair.from()) + " " + queue(scenario, pair, link));
+            script.add(tc + "qdisc " + (areNew ? "add" : "replace") + dev + id + " handle " + number + ": "
+                    + queue(scenario, pair, link));
+            if (areNew) {
+                script.add(tc + "filter add" + dev + "1: protocol ip prio 1 u32 match ip src "
+                        + AddressPlan.subnet(pair.from()) + " flowid " + id);
+            }
         });
         return script.build();
     }
 
-    /** Prints statistics for {@link NetemCounts}. */
+    /** Prints statistics for {@link #bytes}. */
     static ImmutableList<String> counts(Scenario scenario) {
         ImmutableList.Builder<String> script = ImmutableList.builder();
         for (int cluster = 0; cluster < scenario.clusters().size(); cluster++) {
@@ -118,10 +116,30 @@ final class NetemScript {
         return script.build();
     }
 
-    /** The cluster whose packets a class of this name holds, or -1. */
-    static int clusterOfClass(String classId) {
-        int cluster = Integer.parseInt(classId.substring(classId.indexOf(':') + 1), 16) - FIRST_CLASS;
-        return Math.max(-1, cluster);
+    /**
+     * Bytes of IP packets that have left each class, by ordered pair.
+     *
+     * @param counts output of the commands of {@link #counts}
+     * @throws TestbedException if it is something else
+     */
+    static ImmutableSortedMap<ClusterPair, Long> bytes(String counts) {
+        ImmutableSortedMap.Builder<ClusterPair, Long> bytes = ImmutableSortedMap.naturalOrder();
+        int to = -1;
+        for (Matcher count = COUNT.matcher(counts); count.find(); ) {
+            if (count.group(1) != null) {
+                to = Integer.parseInt(count.group(1));
+                continue;
+            }
+            int from = Integer.parseInt(count.group(2), 16) - FIRST_CLASS;
+            if (from >= 0) {
+                long headers = ETHERNET_BYTES * Long.parseLong(count.group(4));
+                bytes.put(new ClusterPair(from, to), Long.parseLong(count.group(3)) - headers);
+            }
+        }
+        if (to < 0) {
+            throw new TestbedException("cannot read what tc says of classes: " + counts);
+        }
+        return bytes.buildOrThrow();
     }
 
     private static ImmutableList<ClusterPair> pairs(Scenario scenario) {
@@ -184,14 +202,6 @@ final class NetemScript {
 
     private static String device(int cluster) {
         return "c" + cluster;
-    }
-
-    private static String classId(int from) {
-        return "1:" + Integer.toHexString(FIRST_CLASS + from);
-    }
-
-    private static String handle(int from) {
-        return Integer.toHexString(FIRST_CLASS + from) + ":";
     }
 
     private static String coreAddress(int cluster) {

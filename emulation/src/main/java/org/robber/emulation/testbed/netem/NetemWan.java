@@ -40,20 +40,20 @@ public final class NetemWan implements Wan {
         sandbox.run(NetemScript.core(scenario));
         sandbox.run(NetworkScript.uplinks(scenario));
         sandbox.run(NetemScript.routers(scenario));
-        sandbox.run(NetemScript.links(scenario, scenario.phases().get(0)));
+        sandbox.run(NetemScript.links(scenario, scenario.phases().get(0), /* areNew= */ true));
         return new NetemWan(sandbox, scenario);
     }
 
     @Override
     public void apply(Phase phase) {
-        sandbox.run(NetemScript.apply(scenario, phase));
+        sandbox.run(NetemScript.links(scenario, phase, /* areNew= */ false));
     }
 
     @Override
     public ImmutableSortedMap<ClusterPair, Long> crossedBytes() {
         String output = sandbox.run(NetemScript.counts(scenario));
         return ImmutableSortedMap.copyOf(Maps.filterKeys(
-                NetemCounts.parse(output), scenario.phases().get(0).links()::containsKey));
+                NetemScript.bytes(output), scenario.phases().get(0).links()::containsKey));
     }
 
     @Override

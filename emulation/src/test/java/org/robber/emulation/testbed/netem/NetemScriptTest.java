@@ -43,7 +43,7 @@ class NetemScriptTest {
 
     @Test
     void linksHaveRateDelayAndLoss() {
-        List<String> script = NetemScript.links(SCENARIO, SCENARIO.phases().get(0));
+        List<String> script = NetemScript.links(SCENARIO, SCENARIO.phases().get(0), true);
 
         // rates count frames: 14 bytes more than a packet
         assertThat(script)
@@ -60,13 +60,13 @@ class NetemScriptTest {
 
     @Test
     void pairsWithoutALinkPassNothing() {
-        assertThat(NetemScript.links(SCENARIO, SCENARIO.phases().get(0)))
+        assertThat(NetemScript.links(SCENARIO, SCENARIO.phases().get(0), true))
                 .contains("tc -n core qdisc add dev c1 parent 1:12 handle 12: netem loss 100%");
     }
 
     @Test
     void phasesChangeWhatIsThere() {
-        assertThat(NetemScript.apply(SCENARIO, SCENARIO.phases().get(1)))
+        assertThat(NetemScript.links(SCENARIO, SCENARIO.phases().get(1), false))
                 .containsSubsequence(
                         "tc -n core class change dev c1 parent 1:1 classid 1:10 htb rate 13354074 ceil 144224000 burst"
                                 + " 18028 cburst 36056 quantum 18028",
@@ -79,8 +79,8 @@ class NetemScriptTest {
     @Test
     void packetsInAQueueSurviveEveryPhase() {
         for (int phase = 0; phase < SCENARIO.phases().size(); phase++) {
-            List<String> made = NetemScript.links(SCENARIO, SCENARIO.phases().get(0));
-            List<String> changed = NetemScript.apply(SCENARIO, SCENARIO.phases().get(phase));
+            List<String> made = NetemScript.links(SCENARIO, SCENARIO.phases().get(0), true);
+            List<String> changed = NetemScript.links(SCENARIO, SCENARIO.phases().get(phase), false);
 
             // the kernel empties a queue whose kind changes
             assertThat(kinds(changed)).containsExactlyElementsOf(kinds(made));
@@ -89,7 +89,7 @@ class NetemScriptTest {
 
     @Test
     void whatIsOnItsWayLeavesALinkThatEnds() {
-        assertThat(NetemScript.apply(SCENARIO, SCENARIO.phases().get(1)))
+        assertThat(NetemScript.links(SCENARIO, SCENARIO.phases().get(1), false))
                 .noneMatch(line -> line.contains("class change dev c0 parent 1:1 classid 1:11 "));
     }
 
@@ -102,7 +102,7 @@ class NetemScriptTest {
                         .replace('\'', '"'));
 
         assertThat(NetemScript.needsNetem(rates)).isFalse();
-        assertThat(kinds(NetemScript.links(rates, rates.phases().get(0)))).containsExactly("bfifo", "bfifo");
+        assertThat(kinds(NetemScript.links(rates, rates.phases().get(0), true))).containsExactly("bfifo", "bfifo");
         assertThat(NetemScript.needsNetem(SCENARIO)).isTrue();
     }
 
@@ -130,7 +130,7 @@ class NetemScriptTest {
              Sent 0 bytes 0 pkt (dropped 0, overlimits 0 requeues 0)
             """;
 
-        assertThat(NetemCounts.parse(said))
+        assertThat(NetemScript.bytes(said))
                 .containsEntry(new ClusterPair(1, 0), 90_000L)
                 .containsEntry(new ClusterPair(0, 1), 0L)
                 .hasSize(2);
@@ -138,6 +138,6 @@ class NetemScriptTest {
 
     @Test
     void anythingElseIsRefused() {
-        assertThatThrownBy(() -> NetemCounts.parse("Cannot find device")).isInstanceOf(TestbedException.class);
+        assertThatThrownBy(() -> NetemScript.bytes("Cannot find device")).isInstanceOf(TestbedException.class);
     }
 }
