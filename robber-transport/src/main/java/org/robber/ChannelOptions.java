@@ -86,8 +86,8 @@ public record ChannelOptions(
     }
 
     /**
-     * What follows if a node other than rank 0 is lost; if rank 0 is, the job ends. So it does if the root is lost whose data the others still lack: by message
-     * or through memory, all of it comes from the root; in pieces, the others may have all pieces.
+     * What follows if a node other than rank 0 is lost; if rank 0 is, the job ends. The job also ends if a root is lost and others still lack its data. By message
+     * or through memory, all data comes from the root. In pieces, the others may have all of them.
      */
     public enum OnLoss {
         /** All others finish; then their {@link MulticastChannel#flush} throws, naming who is lost. The channel goes on. */

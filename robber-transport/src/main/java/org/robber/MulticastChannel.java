@@ -142,7 +142,9 @@ public interface MulticastChannel extends AutoCloseable {
      * {@link ChannelOptions#onLoss}; where the others go on, they have everything when this returns or throws.
      *
      * @throws RobberException of reason {@link RobberException.Reason#PARTIAL}, with {@link ChannelOptions.OnLoss#THROW}: the
-     *     nodes it names were lost; the channel can be used further, and connects the others
+     *     nodes it names were lost; the channel can be used further, and connects the others. Of any other reason, if this node or the job has failed. A
+     *     multicast that was refused because its root was lost before is none to wait for
+     * @throws IllegalStateException if the channel is closed
      */
     void flush();
 

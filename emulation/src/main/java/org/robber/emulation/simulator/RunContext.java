@@ -55,8 +55,8 @@ final class RunContext {
         this.reduction = reduction;
     }
 
-    /** Tells this of the progress of nodes. */
-    void tell(Rescue newRescue) {
+    /** Sets who is told of the progress of nodes. */
+    void setRescue(Rescue newRescue) {
         rescue = newRescue;
     }
 

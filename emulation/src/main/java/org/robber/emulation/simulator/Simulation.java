@@ -210,7 +210,7 @@ public final class Simulation {
                 lateConnections,
                 newcomers,
                 machines::createRestarted);
-        context.tell(rescue);
+        context.setRescue(rescue);
         return rescue;
     }
 

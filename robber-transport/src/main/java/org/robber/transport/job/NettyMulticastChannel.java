@@ -127,7 +127,7 @@ final class NettyMulticastChannel implements MulticastChannel, JobListener {
         return waits.within(world.callLimit());
     }
 
-    /** A wait has failed. So do later calls, though the job may tell of its failure later still. */
+    /** A wait has failed. Later calls fail, too, even before the job tells of its failure. */
     private void giveUp(RobberException why) {
         failure = failure == null ? why : failure;
         context.controlPlane().giveUp(why);
@@ -314,7 +314,7 @@ final class NettyMulticastChannel implements MulticastChannel, JobListener {
     public void flush() {
         caller.run("flush", () -> {
             if (active == null) {
-                // The last multicast may have failed before it began.
+                // A wait of the last multicast may have failed before it began.
                 checkOpen();
             }
             flush(waiting());

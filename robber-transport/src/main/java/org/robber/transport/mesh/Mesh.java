@@ -258,10 +258,10 @@ public final class Mesh implements Meetings, AutoCloseable {
         handle(() -> machine.lost(rank));
     }
 
-    /** Rank 0 says that the node has left. There may never have been a connection to it, and there won't be one. */
+    /** Rank 0 says that the node has left. */
     public void left(int rank) {
         leftMeetings(rank);
-        link(rank).end();
+        link(rank).peerLeft();
     }
 
     /** The node takes part in nothing more. */

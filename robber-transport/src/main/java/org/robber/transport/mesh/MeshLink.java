@@ -320,6 +320,13 @@ final class MeshLink {
         return current == null || unacknowledged.isEmpty() ? 0 : current.acknowledgedBytes() - unacknowledged.bytes();
     }
 
+    /** Without a connection to the peer, which has left, there won't be one. Over a connection its last messages may still come. */
+    synchronized void peerLeft() {
+        if (current == null) {
+            over();
+        }
+    }
+
     /** Nothing is sent or received any more. */
     synchronized void end() {
         over();

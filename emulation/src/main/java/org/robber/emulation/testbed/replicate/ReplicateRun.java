@@ -207,7 +207,7 @@ public final class ReplicateRun {
                 job.dataBytes(),
                 pieceBytes,
                 problem(programs, report, checksum),
-                report.nodes(testbed.places().size()),
+                report.allNodes(testbed.places().size()),
                 programs.crossedBytes(),
                 report.stolen(),
                 programs.cpuNanos(),

@@ -65,7 +65,7 @@ record Report(
     }
 
     /** All of so many nodes. */
-    ImmutableList<NodeRun> nodes(int count) {
+    ImmutableList<NodeRun> allNodes(int count) {
         ImmutableList.Builder<NodeRun> all = ImmutableList.<NodeRun>builder().addAll(nodes);
         for (int rank = nodes.size(); rank < count; rank++) {
             all.add(NodeRun.idle(rank));

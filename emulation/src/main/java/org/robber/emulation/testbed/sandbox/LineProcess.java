@@ -73,22 +73,26 @@ public final class LineProcess implements AutoCloseable {
                 return answer;
             }
         }
+        long end = System.nanoTime() + ANSWER_LIMIT.plus(work).toNanos();
         while (true) {
-            String answer = answers.poll(ANSWER_LIMIT.plus(work).toMillis(), TimeUnit.MILLISECONDS);
+            String answer = answers.poll(end - System.nanoTime(), TimeUnit.NANOSECONDS);
             if (answer == null) {
-                throw unexpected(beginning, "nothing");
+                throw unexpected(beginning, said());
             }
             if (answer.equals(END)) {
                 // For whoever asks next.
                 answers.add(END);
-                String said = unread.isEmpty() ? "" : " but says '" + String.join("; ", unread) + "'";
-                throw new TestbedException(name + " is gone: it was to say '" + beginning + "'" + said);
+                throw new TestbedException(name + " is gone: it was to say '" + beginning + "' but says " + said());
             }
             if (answer.startsWith(beginning) || FAILURES.stream().anyMatch(answer::startsWith)) {
                 return answer;
             }
             unread.add(answer);
         }
+    }
+
+    private String said() {
+        return unread.isEmpty() ? "nothing" : "'" + String.join("; ", unread) + "'";
     }
 
     /**

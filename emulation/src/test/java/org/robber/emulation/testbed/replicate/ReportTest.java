@@ -45,7 +45,7 @@ class ReportTest {
     void nodesThatNothingIsReportedOfHaveNothing() {
         Report report = new Report(0, "there is no report", ImmutableList.of(), ImmutableSortedMap.of());
 
-        assertThat(report.nodes(2)).containsExactly(new NodeRun(0, -1, 0, 0, 0, 0), new NodeRun(1, -1, 0, 0, 0, 0));
+        assertThat(report.allNodes(2)).containsExactly(new NodeRun(0, -1, 0, 0, 0, 0), new NodeRun(1, -1, 0, 0, 0, 0));
     }
 
     @ParameterizedTest

@@ -112,15 +112,18 @@ public final class TreeTarget implements Storage {
     }
 
     /**
-     * Removes what a killed run has left beside a copy that is in its place, so that no target is opened.
+     * Removes what a killed run has left beside a copy that is in its place. Such a copy needs no target. A failure is only logged.
      *
      * @param key of that run
-     * @throws RobberException as {@link #open}
      */
     public static void removeLeftovers(String destination, Manifest manifest, String key) {
         Destination found = Destination.find(destination, manifest);
         if (Staging.isThere(found, manifest, key)) {
-            Staging.end(Staging.enter(found, manifest, key), null, false);
+            try {
+                Staging.end(Staging.enter(found, manifest, key), null, false);
+            } catch (RobberException e) {
+                LOG.warn("Cannot remove what an earlier run has left: {}", e.getMessage());
+            }
         }
     }
 

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +19,7 @@ import org.robber.transport.manifest.Manifest;
 import org.robber.transport.manifest.ManifestBuilder;
 import org.robber.transport.storage.Trees;
 import org.robber.transport.storage.file.FileStat;
+import org.robber.transport.storage.file.Staging;
 
 /** Writing, reading back, giving up. What a commit makes of it: see {@link TreeCopyTest}. */
 class TreeTargetTest {
@@ -220,6 +222,26 @@ class TreeTargetTest {
         }
         assertThatThrownBy(() -> Trees.target(directory.toString(), manifest, "../x"))
                 .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    /** A file may have a name of its own, and another process may use what is there. */
+    @Test
+    void leftoversAreRemovedUnlessTheyAreInUse() throws IOException {
+        Manifest single = new ManifestBuilder().file(Trees.bytes("a"), PLAIN, 4).build();
+        String destination = directory.resolve("other").toString();
+        try (TreeTarget used = Trees.target(destination, single, "job-1")) {
+            used.write(0, text("abcd"));
+            TreeTarget.removeLeftovers(destination, single, "job-1");
+            used.commit(null);
+        }
+        assertThat(directory.resolve("other")).hasContent("abcd");
+
+        Path left = Files.createDirectory(
+                directory.resolve(".robber-job-1" + Staging.suffix(directory.resolve("other")) + ".partial"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        Files.createDirectory(left.resolve("tree"));
+        TreeTarget.removeLeftovers(destination, single, "job-1");
+        assertThat(directory.toFile().list()).containsExactly("other");
     }
 
     @Test
