@@ -129,13 +129,13 @@ class ExchangeLanesTest {
     void aNodeWaitsForTwoSlowStoragesInARow() throws Exception {
         int bytes = BYTES / 16;
         try (Cluster cluster = new Cluster(4, 3)) {
-            cluster.limitStalls(Duration.ofSeconds(4));
+            cluster.limitStalls(Duration.ofSeconds(6));
             cluster.run(world -> {
                 byte[] data = filled(bytes, world.rank() == 0 ? 5 : 0);
                 Storage memory = Storage.of(ByteBuffer.wrap(data));
                 world.withOptions(
                                 ChannelOptions.defaults().withStrategy("chain").withPieceBytes(bytes))
-                        .bcast(world.rank() < 2 ? new GuardedStorage(memory, () -> sleep(2700)) : memory, 0);
+                        .bcast(world.rank() < 2 ? new GuardedStorage(memory, () -> sleep(3500)) : memory, 0);
                 assertThat(data).isEqualTo(filled(bytes, 5));
             });
         }
