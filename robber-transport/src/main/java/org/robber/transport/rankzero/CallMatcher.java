@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.core.wire.WireLimits;
+import org.robber.transport.control.ControlFailures;
+import org.robber.transport.control.ControlMessage.Roster;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +27,7 @@ final class CallMatcher {
     private static final Logger LOG = LoggerFactory.getLogger(CallMatcher.class);
     private static final byte[] NOTHING = {};
 
+    private final Roster roster;
     private final long[] callsOfRank;
     private final BitSet lost = new BitSet();
     private final TreeMap<Long, OpenCall> open = new TreeMap<>();
@@ -50,8 +53,9 @@ final class CallMatcher {
         }
     }
 
-    CallMatcher(int size) {
-        this.callsOfRank = new long[size];
+    CallMatcher(Roster roster) {
+        this.roster = roster;
+        this.callsOfRank = new long[roster.members().size()];
     }
 
     /** This node has begun a call. */
@@ -66,8 +70,8 @@ final class CallMatcher {
                     Reason.USAGE,
                     List.of(rank, openCall.firstRank),
                     call,
-                    "the nodes do not make the same calls: rank " + rank + " calls '" + call + "' where rank "
-                            + openCall.firstRank + " calls '" + openCall.call + "'");
+                    "the nodes do not make the same calls: " + who(rank) + " calls '" + call + "' where "
+                            + who(openCall.firstRank) + " calls '" + openCall.call + "'");
         }
         if (leaver >= 0 && number >= callsOfRank[leaver]) {
             throw left(leaver, rank, call);
@@ -176,16 +180,19 @@ final class CallMatcher {
         }
     }
 
-    private static RobberException left(int leaver, int caller, String call) {
+    private RobberException left(int leaver, int caller, String call) {
         return new RobberException(
                 Reason.USAGE,
                 List.of(leaver, caller),
                 call,
-                "rank " + leaver + " has left the job, but rank " + caller + " calls '" + call + "'");
+                who(leaver) + " has left the job, but " + who(caller) + " calls '" + call + "'");
     }
 
-    private static RobberException breach(int rank, String what) {
-        return new RobberException(
-                Reason.INTERNAL, List.of(rank), "call", "rank " + rank + " broke the protocol: " + what);
+    private RobberException breach(int rank, String what) {
+        return new RobberException(Reason.INTERNAL, List.of(rank), "call", who(rank) + " broke the protocol: " + what);
+    }
+
+    private String who(int rank) {
+        return ControlFailures.who(rank, roster);
     }
 }

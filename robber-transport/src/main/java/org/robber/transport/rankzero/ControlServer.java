@@ -75,7 +75,7 @@ final class ControlServer implements ControlLinkListener, RankZeroConnection, Ra
         this.members = new MemberLinks(links, stopListening);
         this.joiners = joiners;
         this.own = new ControlClient(0, roster, this, this, loop);
-        this.calls = new CallMatcher(roster.members().size());
+        this.calls = new CallMatcher(roster);
         this.phases = new String[roster.members().size()];
         Arrays.fill(phases, ControlFailures.JOB);
     }

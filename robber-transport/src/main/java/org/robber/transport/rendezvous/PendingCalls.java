@@ -17,6 +17,7 @@ import org.robber.RobberException;
 import org.robber.RobberException.Reason;
 import org.robber.core.wire.WireLimits;
 import org.robber.transport.control.ControlCodec;
+import org.robber.transport.control.ControlFailures;
 import org.robber.transport.control.ControlMessage;
 import org.robber.transport.control.ControlMessage.Release;
 import org.robber.transport.control.FirstFailure;
@@ -79,7 +80,11 @@ final class PendingCalls {
     private void failWithoutRankZero(String phase) {
         int rank = controlPlane.rank();
         failure.set(new RobberException(
-                Reason.USAGE, List.of(0, rank), phase, "rank 0 has left the job, but rank " + rank + " has not"));
+                Reason.USAGE,
+                List.of(0, rank),
+                phase,
+                ControlFailures.who(0, controlPlane.roster()) + " has left the job, but "
+                        + ControlFailures.who(rank, controlPlane.roster()) + " has not"));
     }
 
     /** Everyone has arrived but for the lost. */

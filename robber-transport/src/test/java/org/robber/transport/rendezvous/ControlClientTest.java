@@ -413,7 +413,9 @@ class ControlClientTest {
             RobberException failure = failure(arrive(nodes.get(1), "barrier"));
             assertThat(failure.reason()).isEqualTo(Reason.USAGE);
             assertThat(failure.ranks()).containsExactly(2, 1);
-            assertThat(failure).hasMessage("rank 2 has left the job, but rank 1 calls 'barrier'");
+            assertThat(failure)
+                    .hasMessageMatching("node \\S+ \\(rank 2, host \\S+, pid \\d+\\) has left the job,"
+                            + " but node \\S+ \\(rank 1, host \\S+, pid \\d+\\) calls 'barrier'");
         }
     }
 
@@ -428,7 +430,7 @@ class ControlClientTest {
             RobberException failure = failure(arrive(nodes.get(1), "barrier"));
 
             assertThat(failure.reason()).isEqualTo(Reason.USAGE);
-            assertThat(failure).hasMessageContaining("rank 0 has left the job");
+            assertThat(failure).hasMessageContainingAll("(rank 0, host ", " has left the job, but ", "(rank 1, host ");
             nodes.get(1).close();
             get(closing);
         }
@@ -447,10 +449,10 @@ class ControlClientTest {
                 return null;
             });
             assertThat(told.poll(TestJob.LIMIT_SECONDS, TimeUnit.SECONDS))
-                    .hasMessageContaining("rank 0 has left the job, but rank 1");
+                    .hasMessageContainingAll("(rank 0, host ", " has left the job, but ", "(rank 1, host ");
 
             assertThat(failure(begun.arrive(new byte[0], ControlClientTest::concatenation)))
-                    .hasMessageContaining("rank 0 has left the job");
+                    .hasMessageContaining(" has left the job, but ");
             nodes.get(1).close();
             get(closing);
         }
