@@ -17,8 +17,8 @@ import org.robber.core.topology.BandwidthMap;
  *     the line busy, the other trees have windows of their own; only {@code bittorrent} and what is {@code published} keep to it
  * @param bandwidths what is known of the network between clusters, for strategies that plan by it; most do not
  * @param onLoss what follows if nodes are lost
- * @param sharesMemory whether large data go through memory where all nodes are processes of one machine; with another strategy, a
- *     size of pieces or another digest they never do
+ * @param sharesMemory whether large data go through memory where all nodes are processes of one machine; with a strategy
+ *     other than {@code robber} and {@code auto}, a size of pieces or another digest they never do
  */
 public record ChannelOptions(
         String strategy,

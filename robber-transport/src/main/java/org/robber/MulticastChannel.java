@@ -52,8 +52,8 @@ public interface MulticastChannel extends AutoCloseable {
     /**
      * Multicasts the whole storage: read at the root, written everywhere else. Few bytes go through rank 0 with control messages: up to 64 KiB, counted once
      * for each node of the job. In one cluster, or on one machine, 1 MiB goes so. More bytes go through memory if all nodes are processes of one machine. The
-     * root then returns once all have called this, the others when all nodes have everything, and {@link Storage#verified} is not called. Options with another
-     * strategy, a size of pieces or another digest exclude both.
+     * root then returns once all have called this, the others when all nodes have everything, and {@link Storage#verified} is not called. Options with a
+     * strategy other than {@code robber} and {@code auto}, a size of pieces or another digest exclude both.
      *
      * @param data of the same size on every node; not closed by the channel, and not to be closed before {@link #flush}
      * @param rootRank the node that has the data, the same on every node

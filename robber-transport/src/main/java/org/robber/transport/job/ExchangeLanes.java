@@ -14,6 +14,7 @@ import org.robber.ChannelOptions;
 import org.robber.TransferStats;
 import org.robber.core.node.MulticastStrategy;
 import org.robber.core.reduce.ReductionPlanner;
+import org.robber.core.strategy.AutoStrategy;
 import org.robber.core.strategy.Strategies;
 import org.robber.core.topology.DataPlacement;
 import org.robber.transport.collective.exchange.Exchange;
@@ -76,9 +77,9 @@ final class ExchangeLanes implements Exchanges {
     /** A user who chooses how pieces move, or how they are verified, wants pieces. */
     static boolean wantsPieces(ChannelOptions options) {
         ChannelOptions defaults = ChannelOptions.defaults();
-        return options.pieceBytes() != 0
-                || !options.strategy().equals(defaults.strategy())
-                || !options.digest().equals(defaults.digest());
+        boolean leavesChoice = options.strategy().equals(defaults.strategy())
+                || options.strategy().equals(AutoStrategy.NAME);
+        return options.pieceBytes() != 0 || !leavesChoice || !options.digest().equals(defaults.digest());
     }
 
     @Override

@@ -106,11 +106,12 @@ class PublishedMulticastTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 1})
-    void countsWhatGoesThroughRankZero(int root) throws Exception {
+    @CsvSource({"robber, 0", "robber, 1", "auto, 1"})
+    void countsWhatGoesThroughRankZero(String strategy, int root) throws Exception {
         try (Cluster cluster = new Cluster(1, 3, 2)) {
             cluster.run(world -> {
-                try (MulticastChannel channel = world.multicastChannel(ChannelOptions.defaults())) {
+                try (MulticastChannel channel =
+                        world.multicastChannel(ChannelOptions.defaults().withStrategy(strategy))) {
                     channel.multicast(new byte[100], root);
                     channel.flush();
                     TransferStats stats = channel.lastStats();
