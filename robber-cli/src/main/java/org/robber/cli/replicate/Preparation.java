@@ -173,9 +173,7 @@ final class Preparation {
         if (manifest.entryCount() == 0) {
             LeftOut inPlace = terms.leftOut();
             if (inPlace != null) {
-                reporter.doHere(
-                        Reason.DESTINATION,
-                        () -> TreeTarget.removeLeftovers(destination, inPlace.whole(), terms.key()));
+                TreeTarget.removeLeftovers(destination, inPlace.whole(), terms.key());
             }
             return null;
         }

@@ -58,7 +58,7 @@ public record JobReport(
                 Failure.of(failure));
     }
 
-    /** What every node's process returns. */
+    /** The exit code of every node's process. */
     public int exitCode() {
         return error == null ? 0 : error.reason().exitCode();
     }

@@ -56,6 +56,26 @@ public final class ControlFailures {
                 + node.processId() + ")";
     }
 
+    /** Two nodes of a roster make different calls in one place. */
+    public static RobberException differentCalls(
+            String phase, int rank, String call, int otherRank, String otherCall, Roster roster) {
+        return new RobberException(
+                Reason.USAGE,
+                List.of(rank, otherRank),
+                phase,
+                "the nodes do not make the same calls: " + who(rank, roster) + " calls '" + call + "' where "
+                        + who(otherRank, roster) + " calls '" + otherCall + "'");
+    }
+
+    /** A node of a roster calls another one that has left. */
+    public static RobberException callAfterLeave(int leaver, int caller, String call, Roster roster) {
+        return new RobberException(
+                Reason.USAGE,
+                List.of(leaver, caller),
+                call,
+                who(leaver, roster) + " has left the job, but " + who(caller, roster) + " calls '" + call + "'");
+    }
+
     /** The failure as rank 0 passes it on, without the parts that cannot be sent. */
     public static Fail toMessage(RobberException failure, int size) {
         return new Fail(

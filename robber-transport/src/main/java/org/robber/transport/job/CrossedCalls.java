@@ -5,11 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.robber.RobberException;
-import org.robber.RobberException.Reason;
 import org.robber.core.meeting.Group;
 import org.robber.core.meeting.MeetingAction;
 import org.robber.core.meeting.MeetingKey;
+import org.robber.transport.control.ControlFailures;
 import org.robber.transport.job.peer.JobContext;
 import org.robber.transport.rendezvous.ControlPlane.OpenCall;
 
@@ -81,14 +80,14 @@ final class CrossedCalls {
         int rank = Integer.parseInt(lines.get(0));
         if (rank == context.rank() && context.controlPlane().callsBegun() <= Long.parseLong(lines.get(1))) {
             String call = lines.get(2);
-            String otherCall = lines.get(3);
             context.controlPlane()
-                    .fail(new RobberException(
-                            Reason.USAGE,
-                            List.of(rank, other),
+                    .fail(ControlFailures.differentCalls(
                             call,
-                            "the nodes do not make the same calls: " + context.describe(rank) + " calls '" + call
-                                    + "' where " + context.describe(other) + " calls '" + otherCall + "'"));
+                            rank,
+                            call,
+                            other,
+                            lines.get(3),
+                            context.controlPlane().roster()));
         }
     }
 }

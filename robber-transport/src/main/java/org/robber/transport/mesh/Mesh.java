@@ -328,7 +328,7 @@ public final class Mesh implements Meetings, AutoCloseable {
         }
     }
 
-    /** What was sent to peers that may not have got it. */
+    /** Bytes that were sent to peers and may not have arrived. */
     long lackingBytes() {
         return links.values().stream().mapToLong(MeshLink::lackingBytes).sum();
     }

@@ -55,11 +55,8 @@ final class MeshFailures {
                 new RobberException(
                         Reason.NETWORK, List.of(rank), call, "'" + call + "' lacks a node that is lost: " + gone.why);
             case LEFT -> {
-                RobberException failure = new RobberException(
-                        Reason.USAGE,
-                        List.of(rank, controlPlane.rank()),
-                        call,
-                        who(rank) + " has left the job, but " + who(controlPlane.rank()) + " calls '" + call + "'");
+                RobberException failure =
+                        ControlFailures.callAfterLeave(rank, controlPlane.rank(), call, controlPlane.roster());
                 controlPlane.fail(failure);
                 yield failure;
             }
@@ -79,12 +76,13 @@ final class MeshFailures {
     /** The job can't go on. */
     void failJob(MeetingAction failed) {
         if (failed instanceof Mismatch mismatch) {
-            controlPlane.fail(new RobberException(
-                    Reason.USAGE,
-                    List.of(mismatch.rank(), mismatch.otherRank()),
+            controlPlane.fail(ControlFailures.differentCalls(
                     mismatch.otherCall(),
-                    "the nodes do not make the same calls: " + who(mismatch.rank()) + " calls '" + mismatch.call()
-                            + "' where " + who(mismatch.otherRank()) + " calls '" + mismatch.otherCall() + "'"));
+                    mismatch.rank(),
+                    mismatch.call(),
+                    mismatch.otherRank(),
+                    mismatch.otherCall(),
+                    controlPlane.roster()));
         } else if (failed instanceof TooManyBytes much) {
             controlPlane.fail(new RobberException(
                     Reason.USAGE,

@@ -66,15 +66,10 @@ final class CallMatcher {
         callsOfRank[rank]++;
         OpenCall openCall = open.computeIfAbsent(number, unused -> newCall(call, rank));
         if (!openCall.call.equals(call)) {
-            throw new RobberException(
-                    Reason.USAGE,
-                    List.of(rank, openCall.firstRank),
-                    call,
-                    "the nodes do not make the same calls: " + who(rank) + " calls '" + call + "' where "
-                            + who(openCall.firstRank) + " calls '" + openCall.call + "'");
+            throw ControlFailures.differentCalls(call, rank, call, openCall.firstRank, openCall.call, roster);
         }
         if (leaver >= 0 && number >= callsOfRank[leaver]) {
-            throw left(leaver, rank, call);
+            throw ControlFailures.callAfterLeave(leaver, rank, call, roster);
         }
     }
 
@@ -175,24 +170,16 @@ final class CallMatcher {
         }
         for (OpenCall openCall : open.values()) {
             if (openCall.payloads[rank] == null) {
-                throw left(rank, openCall.firstRank, openCall.call);
+                throw ControlFailures.callAfterLeave(rank, openCall.firstRank, openCall.call, roster);
             }
         }
     }
 
-    private RobberException left(int leaver, int caller, String call) {
-        return new RobberException(
-                Reason.USAGE,
-                List.of(leaver, caller),
-                call,
-                who(leaver) + " has left the job, but " + who(caller) + " calls '" + call + "'");
-    }
-
     private RobberException breach(int rank, String what) {
-        return new RobberException(Reason.INTERNAL, List.of(rank), "call", who(rank) + " broke the protocol: " + what);
-    }
-
-    private String who(int rank) {
-        return ControlFailures.who(rank, roster);
+        return new RobberException(
+                Reason.INTERNAL,
+                List.of(rank),
+                "call",
+                ControlFailures.who(rank, roster) + " broke the protocol: " + what);
     }
 }

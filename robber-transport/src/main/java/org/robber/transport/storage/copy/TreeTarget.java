@@ -117,13 +117,13 @@ public final class TreeTarget implements Storage {
      * @param key of that run
      */
     public static void removeLeftovers(String destination, Manifest manifest, String key) {
-        Destination found = Destination.find(destination, manifest);
-        if (Staging.isThere(found, manifest, key)) {
-            try {
+        try {
+            Destination found = Destination.find(destination, manifest);
+            if (Staging.isThere(found, manifest, key)) {
                 Staging.end(Staging.enter(found, manifest, key), null, false);
-            } catch (RobberException e) {
-                LOG.warn("Cannot remove what an earlier run has left: {}", e.getMessage());
             }
+        } catch (RobberException e) {
+            LOG.warn("Cannot remove what an earlier run has left: {}", e.getMessage());
         }
     }
 
